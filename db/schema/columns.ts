@@ -1,0 +1,14 @@
+import { integer, real, text } from 'drizzle-orm/sqlite-core';
+
+/** Column kinds of record tables. Unset values are '', 0, false and null for JSON, as the record API answers them. */
+export const textColumn = (name: string) => text(name).notNull().default('');
+export const numberColumn = (name: string) => real(name).notNull().default(0);
+export const boolColumn = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
+export const jsonColumn = <T>(name: string) => text(name, { mode: 'json' }).$type<T>();
+
+/** Columns that every record table has. Dates are text, `YYYY-MM-DD HH:MM:SS.mmmZ`. */
+export const recordColumns = () => ({
+  id: text('id').primaryKey(),
+  created: textColumn('created'),
+  updated: textColumn('updated'),
+});

@@ -1,0 +1,103 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import type { ImageEnvironment, StartupCommand, UserConfiguration } from '@/lib/domain/image';
+import { boolColumn, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
+
+export const imagesTable = sqliteTable(
+  'images',
+  {
+    ...recordColumns(),
+    name: textColumn('name'),
+    description: textColumn('description'),
+    template: boolColumn('template'),
+    enabled: boolColumn('enabled'),
+    created_by: textColumn('created_by'),
+    build_on: textColumn('build_on'),
+    creationType: textColumn('creation_type'),
+    dockerfile: textColumn('dockerfile'),
+    dockerImageName: textColumn('docker_image_name'),
+    baseImage: textColumn('base_image'),
+    repository: textColumn('repository'),
+    tag: textColumn('tag'),
+    channels: jsonColumn<string[]>('channels'),
+    environments: jsonColumn<ImageEnvironment[]>('environments'),
+    startupCommands: jsonColumn<StartupCommand[]>('startup_commands'),
+    userConfiguration: jsonColumn<UserConfiguration>('user_configuration'),
+    force_pull_base: boolColumn('force_pull_base'),
+    push_after_build: boolColumn('push_after_build'),
+    external: boolColumn('external'),
+    status: textColumn('status'),
+    statusMessage: textColumn('status_message'),
+    /** Engine id of the newest good build, `sha256:…`; empty before one. */
+    imageId: textColumn('image_id'),
+    sizeBytes: numberColumn('size_bytes'),
+    /** Number of the newest build. */
+    buildNumber: numberColumn('build_number'),
+  },
+  (table) => [
+    uniqueIndex('images_repository_tag_host_unique')
+      .on(table.repository, table.tag, table.build_on)
+      .where(sql`${table.template} = 0`),
+    index('images_created_by').on(table.created_by),
+    index('images_build_on').on(table.build_on),
+    index('images_name').on(table.name),
+    index('images_created').on(table.created),
+  ],
+);
+
+export const imagePermissionsTable = sqliteTable(
+  'image_permissions',
+  {
+    ...recordColumns(),
+    user: textColumn('user'),
+    image: textColumn('image'),
+    view: boolColumn('view'),
+    deploy: boolColumn('deploy'),
+    build: boolColumn('build'),
+    modify: boolColumn('modify'),
+    delete: boolColumn('delete'),
+  },
+  (table) => [
+    uniqueIndex('image_permissions_user_image_unique').on(table.user, table.image),
+    index('image_permissions_image').on(table.image),
+  ],
+);
+
+/** One build or pull of an image: a job of its host. Kept for ever, so that builds can be compared. */
+export const buildsTable = sqliteTable(
+  'builds',
+  {
+    ...recordColumns(),
+    image: textColumn('image'),
+    host: textColumn('host'),
+    created_by: textColumn('created_by'),
+    number: numberColumn('number'),
+    kind: textColumn('kind'),
+    status: textColumn('status'),
+    statusMessage: textColumn('status_message'),
+    /** Place in the host's queue, 0 once it runs. */
+    queuePlace: numberColumn('queue_place'),
+    started: textColumn('started'),
+    finished: textColumn('finished'),
+    imageId: textColumn('image_id'),
+    digest: textColumn('digest'),
+    sizeBytes: numberColumn('size_bytes'),
+    cancelRequested: boolColumn('cancel_requested'),
+  },
+  (table) => [
+    uniqueIndex('builds_image_number_unique').on(table.image, table.number),
+    index('builds_host_status').on(table.host, table.status),
+    index('builds_created').on(table.created),
+  ],
+);
+
+/** A build's log, in the chunks that the agent numbered. */
+export const buildLogChunksTable = sqliteTable(
+  'build_log_chunks',
+  {
+    build: text('build').notNull(),
+    sequence: integer('sequence').notNull(),
+    text: text('text').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.build, table.sequence] })],
+);

@@ -1,0 +1,91 @@
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { EnvironmentVariable, GpuRequest, PortMapping, ObservedPort, DeploymentStep } from '@/lib/domain/workspace';
+import { boolColumn, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
+
+export const workspacesTable = sqliteTable(
+  'workspaces',
+  {
+    ...recordColumns(),
+    name: textColumn('name'),
+    description: textColumn('description'),
+    template: boolColumn('template'),
+    enabled: boolColumn('enabled'),
+    icon: textColumn('icon'),
+    created_by: textColumn('created_by'),
+    image: textColumn('image'),
+    host: textColumn('host'),
+    runtime: textColumn('runtime'),
+    gpus: jsonColumn<GpuRequest>('gpus'),
+    command: textColumn('command'),
+    arguments: jsonColumn<string[]>('arguments'),
+    autoStart: boolColumn('auto_start'),
+    /** Bytes; 0 leaves it to the engine. */
+    shmSize: numberColumn('shm_size'),
+    /** Cores; 0 is no limit. */
+    cpuLimit: numberColumn('cpu_limit'),
+    /** Bytes; 0 is no limit. */
+    memoryLimit: numberColumn('memory_limit'),
+    environmentVariables: jsonColumn<EnvironmentVariable[]>('environment_variables'),
+    portMappings: jsonColumn<PortMapping[]>('port_mappings'),
+    desired: textColumn('desired'),
+    status: textColumn('status'),
+    statusMessage: textColumn('status_message'),
+    generation: numberColumn('generation'),
+    observedGeneration: numberColumn('observed_generation'),
+    observedAt: textColumn('observed_at'),
+    /** When the present status was entered. */
+    statusSince: textColumn('status_since'),
+    observedPorts: jsonColumn<ObservedPort[]>('observed_ports'),
+    containerId: textColumn('container_id'),
+  },
+  (table) => [
+    uniqueIndex('workspaces_name_host_unique').on(table.name, table.host),
+    index('workspaces_host').on(table.host),
+    index('workspaces_image').on(table.image),
+    index('workspaces_created_by').on(table.created_by),
+    index('workspaces_status').on(table.status),
+    index('workspaces_created').on(table.created),
+    index('workspaces_name').on(table.name),
+  ],
+);
+
+export const workspacePermissionsTable = sqliteTable(
+  'workspace_permissions',
+  {
+    ...recordColumns(),
+    user: textColumn('user'),
+    workspace: textColumn('workspace'),
+    view: boolColumn('view'),
+    deploy: boolColumn('deploy'),
+    attach: boolColumn('attach'),
+    modify: boolColumn('modify'),
+    delete: boolColumn('delete'),
+  },
+  (table) => [
+    uniqueIndex('workspace_permissions_user_workspace_unique').on(table.user, table.workspace),
+    index('workspace_permissions_workspace').on(table.workspace),
+  ],
+);
+
+/** One deployment: what was asked of the host, by whom, and its timeline. */
+export const deploymentsTable = sqliteTable(
+  'deployments',
+  {
+    ...recordColumns(),
+    workspace: textColumn('workspace'),
+    host: textColumn('host'),
+    created_by: textColumn('created_by'),
+    number: numberColumn('number'),
+    generation: numberColumn('generation'),
+    action: textColumn('action'),
+    /** pending, succeeded, failed, superseded */
+    status: textColumn('status'),
+    statusMessage: textColumn('status_message'),
+    steps: jsonColumn<DeploymentStep[]>('steps'),
+    finished: textColumn('finished'),
+  },
+  (table) => [
+    uniqueIndex('deployments_workspace_number_unique').on(table.workspace, table.number),
+    index('deployments_created').on(table.created),
+  ],
+);

@@ -1,0 +1,35 @@
+/** Every number that bounds input, in one place. Sizes in bytes, times in seconds unless the name says otherwise. */
+export const limits = {
+  uploadBytes: 5_242_880,
+  dotEnvBytes: 50 * 1024,
+  jsonBodyBytes: 32 * 1024 * 1024,
+  dockerfileBytes: 256 * 1024,
+  filesPerImage: 99,
+  nameLength: 100,
+  descriptionLength: 2000,
+  portMappings: 100,
+  /** Single ports that the mappings of one workspace may expand to. */
+  publishedPorts: 1000,
+  environmentVariables: 500,
+  environmentValueBytes: 32 * 1024,
+  arguments: 200,
+  passwordMinLength: 8,
+  passwordMaxLength: 72,
+  listPageSize: 30,
+  listPageSizeMax: 500,
+  queryStringChars: 2048,
+  buildLogBytes: 16 * 1024 * 1024,
+  pageSizes: [10, 25, 50, 100],
+  pageSizeDefault: 10,
+} as const;
+
+export const hostDefaults = {
+  environment: 'docker',
+  default_runtime: 'runc',
+  default_gpu_runtime: 'nvidia',
+  heartbeat_interval_seconds: 10,
+  reconciliation_interval_seconds: 30,
+  pull_timeout: 1800,
+  push_timeout: 1800,
+  build_timeout: 3600,
+} as const;

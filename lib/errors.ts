@@ -1,0 +1,46 @@
+/** The classes of failure that a caller may see; `lib/http/error-response.ts` maps each to a status. */
+export type ErrorCode =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'rate_limited'
+  | 'host_unavailable'
+  | 'internal';
+
+/** One wrong field: a machine code and a sentence. Lists nest by index, objects by key. */
+export interface FieldProblem {
+  code: string;
+  message: string;
+}
+export type FieldProblems = { [field: string]: FieldProblem | FieldProblems };
+
+interface AppErrorOptions {
+  /** Problems by field path, answered as `data`. */
+  fields?: FieldProblems;
+  /** Seconds until a rate-limited caller may try again. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** The one error that may reach a user. `message` is shown as it is; `cause` goes to the log only. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldProblems;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = options.fields ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** A refusal of one field. */
+export function fieldError(field: string, code: string, message: string): AppError {
+  return new AppError('invalid', message, { fields: { [field]: { code, message } } });
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { desiredObjectSchema } from './spec';
+
+/** Bodies and answers of the agent's HTTPS calls under /api/agent. */
+
+export const capabilitiesSchema = z.object({
+  build: z.boolean(),
+  buildKit: z.boolean(),
+  gpu: z.boolean(),
+  runtimes: z.array(z.string()),
+});
+
+export const versionsSchema = z.object({
+  agent: z.string(),
+  protocol: z.int(),
+  protocolMin: z.int(),
+  engine: z.string(),
+  engineApi: z.string(),
+});
+
+export const engineKindSchema = z.enum(['docker', 'kubernetes', 'simulated']);
+
+export const joinRequestSchema = z.object({
+  token: z.string().min(1),
+  /** Raw Ed25519 public key, base64url. */
+  publicKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  name: z.string().min(1).max(100),
+  environment: z.enum(['docker', 'kubernetes']),
+  engine: engineKindSchema,
+  versions: versionsSchema,
+});
+export type JoinRequest = z.infer<typeof joinRequestSchema>;
+export const joinAnswerSchema = z.object({ hostId: z.string(), now: z.number() });
+export type JoinAnswer = z.infer<typeof joinAnswerSchema>;
+
+export const gpuSchema = z.object({
+  uuid: z.string(),
+  model: z.string(),
+  memoryBytes: z.number(),
+  usedBy: z.array(z.string()),
+});
+
+export const resourcesSchema = z.object({
+  cpuCores: z.number(),
+  memoryBytes: z.number(),
+  diskBytes: z.number(),
+  diskFreeBytes: z.number(),
+  gpus: z.array(gpuSchema),
+});
+export type Resources = z.infer<typeof resourcesSchema>;
+
+export const heartbeatRequestSchema = z.object({
+  /** New for every process of the agent; two living processes may not share one identity. */
+  instance: z.string().min(1),
+  versions: versionsSchema,
+  engine: z.object({
+    kind: engineKindSchema,
+    reachable: z.boolean(),
+    /** The engine's own words when it can't be reached. */
+    message: z.string(),
+  }),
+  capabilities: capabilitiesSchema,
+  os: z.string(),
+  platform: z.string(),
+  resources: resourcesSchema,
+  appliedRevision: z.int(),
+  runningJobs: z.array(z.string()),
+  liveLink: z.boolean(),
+});
+export type HeartbeatRequest = z.infer<typeof heartbeatRequestSchema>;
+export const heartbeatAnswerSchema = z.object({
+  now: z.number(),
+  revision: z.int(),
+  heartbeatIntervalSeconds: z.number().min(1),
+  reconciliationIntervalSeconds: z.number().min(1),
+});
+export type HeartbeatAnswer = z.infer<typeof heartbeatAnswerSchema>;
+
+/** `full` answers replace everything that the agent held; the others are merged. `204` means nothing changed. */
+export const desiredAnswerSchema = z.object({
+  now: z.number(),
+  revision: z.int(),
+  full: z.boolean(),
+  objects: z.array(desiredObjectSchema),
+});
+export type DesiredAnswer = z.infer<typeof desiredAnswerSchema>;
+
+export const observedWorkspaceSchema = z.object({
+  kind: z.literal('workspace'),
+  id: z.string(),
+  generation: z.int(),
+  attempt: z.int(),
+  /** `absent` confirms a tombstone. */
+  status: z.enum(['deploying', 'starting', 'running', 'stopping', 'stopped', 'error', 'absent']),
+  /** For errors: the engine's own words, then what to do. */
+  message: z.string(),
+  containerId: z.string(),
+  imageId: z.string(),
+  exitCode: z.int().nullable(),
+  /** Times the agent has retried this attempt. */
+  retries: z.int().min(0),
+  ports: z.array(
+    z.object({
+      containerPort: z.int(),
+      protocol: z.enum(['tcp', 'udp']),
+      hostPort: z.int(),
+      hostIp: z.string(),
+    }),
+  ),
+});
+export type ObservedWorkspace = z.infer<typeof observedWorkspaceSchema>;
+
+/** One step of a workspace's deployment; `at` is the agent's clock, set against the report's `sentAt`. */
+export const stepEventSchema = z.object({
+  workspaceId: z.string(),
+  generation: z.int(),
+  attempt: z.int(),
+  key: z.enum(['queued', 'image', 'create', 'start', 'health', 'stop', 'remove', 'restore']),
+  status: z.enum(['running', 'done', 'failed']),
+  message: z.string(),
+  at: z.number(),
+});
+export type StepEvent = z.infer<typeof stepEventSchema>;
+
+export const jobEventSchema = z.object({
+  id: z.string(),
+  status: z.enum(['pending', 'running', 'done', 'cancelled', 'error']),
+  message: z.string(),
+  /** Place in the host's queue, 0 once it runs. */
+  queuePlace: z.int().min(0),
+  imageId: z.string(),
+  digest: z.string(),
+  sizeBytes: z.number(),
+  at: z.number(),
+});
+export type JobEvent = z.infer<typeof jobEventSchema>;
+
+/** Re-sent until acknowledged with its sequence, so the console takes each at most once. */
+export const reportRequestSchema = z.object({
+  instance: z.string(),
+  sequence: z.int().min(1),
+  sentAt: z.number(),
+  /** Newest state of each object that changed since the last acknowledged report. */
+  objects: z.array(observedWorkspaceSchema),
+  steps: z.array(stepEventSchema),
+  jobs: z.array(jobEventSchema),
+});
+export type ReportRequest = z.infer<typeof reportRequestSchema>;
+export const reportAnswerSchema = z.object({ now: z.number(), acknowledged: z.int(), revision: z.int() });
+export type ReportAnswer = z.infer<typeof reportAnswerSchema>;
+
+export const jobLogRequestSchema = z.object({
+  chunks: z
+    .array(z.object({ sequence: z.int().min(1), text: z.string().max(65536) }))
+    .min(1)
+    .max(64),
+});
+export type JobLogRequest = z.infer<typeof jobLogRequestSchema>;
+/** The highest sequence up to which the console holds every chunk. */
+export const jobLogAnswerSchema = z.object({ acknowledged: z.int() });
+
+/** Body limits of the calls, in bytes. */
+export const callLimits = { join: 16 * 1024, heartbeat: 256 * 1024, report: 1024 * 1024, jobLog: 4 * 1024 * 1024 } as const;
+
+/** Refusals that the agent acts on: the `code` of a field problem under `data.agent`. */
+export const AGENT_REFUSALS = {
+  unknownHost: 'agent_unknown_host',
+  badProof: 'agent_bad_proof',
+  clockSkew: 'agent_clock_skew',
+  replayed: 'agent_replayed',
+  duplicateInstance: 'agent_duplicate_instance',
+  protocol: 'agent_protocol_unsupported',
+  nameTaken: 'agent_name_taken',
+  badToken: 'agent_bad_token',
+} as const;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Payloads of the live link's control frames, JSON in UTF-8. */
+
+export const openLogsSchema = z.object({
+  kind: z.literal('logs'),
+  workspaceId: z.string(),
+  /** Lines from the end; null sends all. */
+  tail: z.int().min(0).max(100_000).nullable(),
+  /** The engine's timestamp (RFC 3339, nanoseconds) of the last line that the reader holds; empty from the start. */
+  since: z.string(),
+  follow: z.boolean(),
+});
+export const openStreamSchema = z.discriminatedUnion('kind', [openLogsSchema]);
+export type OpenStream = z.infer<typeof openStreamSchema>;
+
+/** A log line travels as one JSON line: `{"t": engine timestamp, "s": "out" | "err", "m": text}` and a newline. */
+export const logLineSchema = z.object({ t: z.string(), s: z.enum(['out', 'err']), m: z.string() });
+export type LogLine = z.infer<typeof logLineSchema>;
+
+export const wakeSchema = z.object({ revision: z.int() });
+export const goAwaySchema = z.object({ goAway: z.object({ afterMs: z.number() }) });
+export const endSchema = z.object({ code: z.int().nullable(), message: z.string() });
+export const errorSchema = z.object({ message: z.string() });
+
+export const FRAME_PAYLOAD_MAX = 64 * 1024;
+export const STREAM_WINDOW_BYTES = 256 * 1024;
+export const LINK_PING_MS = 15_000;
