@@ -1,0 +1,31 @@
+/** Statuses of an image and of one build, and what may be asked of an image in each. */
+export const IMAGE_STATUSES = ['build_pending', 'building', 'build_finished', 'build_cancelled', 'error'] as const;
+export type ImageStatus = (typeof IMAGE_STATUSES)[number];
+
+export const IMAGE_ACTIONS = ['build', 'cancelBuild', 'enable', 'disable', 'delete'] as const;
+export type ImageAction = (typeof IMAGE_ACTIONS)[number];
+
+export const imageMoves: Record<ImageStatus, readonly ImageStatus[]> = {
+  build_pending: ['building', 'build_finished', 'build_cancelled', 'error'],
+  building: ['build_pending', 'build_finished', 'build_cancelled', 'error'],
+  build_finished: ['build_pending', 'building'],
+  build_cancelled: ['build_pending', 'building'],
+  error: ['build_pending', 'building'],
+};
+
+/** Whether a status may follow another. A status may always be reported again. */
+export function canMoveImage(from: ImageStatus, to: ImageStatus): boolean {
+  return from === to || imageMoves[from].includes(to);
+}
+
+/** What may be asked of an image now. A disabled one can't be built; one under way can be cancelled. */
+export function allowedImageActions(image: { status: string; enabled: boolean }): ImageAction[] {
+  const isUnderWay = image.status === 'build_pending' || image.status === 'building';
+  return IMAGE_ACTIONS.filter((action) => {
+    if (action === 'build') return image.enabled && !isUnderWay;
+    if (action === 'cancelBuild') return isUnderWay;
+    if (action === 'enable') return !image.enabled;
+    if (action === 'disable') return image.enabled;
+    return true;
+  });
+}

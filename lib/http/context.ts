@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * One request as the kernel sees it, the same behind both doors (the server's own lane and Next's Route Handlers).
+ * Everything is lazy: a call pays only for what it reads.
+ */
+export interface RequestContext {
+  readonly method: string;
+  /** Path without the query, trailing slash stripped, still percent-encoded. */
+  readonly path: string;
+  /** Query string without `?`, as sent. */
+  readonly rawQuery: string;
+  /** Parsed query; the first of repeated names counts when read by `get`. */
+  readonly query: URLSearchParams;
+  /** Values of the route's `:name` parts, percent-decoded once. */
+  readonly params: Readonly<Record<string, string>>;
+  /** A request header by lower-case name; empty when missing. */
+  header(name: string): string;
+  /** Address of the caller; of the trusted proxy's client where one is configured. */
+  readonly address: string;
+  /** Whether the caller reached us by https, directly or through a trusted proxy. */
+  readonly isSecure: boolean;
+  /** The whole body. Throws AppError `too_large` past the limit. */
+  body(limitBytes: number): Promise<Buffer>;
+  /** The body as a stream, for multipart. */
+  bodyStream(): Readable;
+  /** Fires when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** What a handler answers. `json` is serialised by the kernel; `stream` is piped with back-pressure. */
+export interface KernelResponse {
+  status: number;
+  headers?: Record<string, string | string[]>;
+  json?: unknown;
+  body?: string | Buffer | Readable;
+}
+
+export type Handler = (context: RequestContext) => Promise<KernelResponse> | KernelResponse;
+
+export interface Route {
+  method: string;
+  /** `/api/collections/:collection/records/:id` */
+  path: string;
+  handle: Handler;
+}
