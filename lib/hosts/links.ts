@@ -1,6 +1,8 @@
 import 'server-only';
+import { hosts } from '@/lib/collections/hosts';
 import { log } from '@/lib/log';
 import type { Mux } from '@/lib/protocol/mux';
+import { write } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
 
 /** One host's live link, as the rest of the console needs it. */
@@ -38,4 +40,13 @@ export function closeAllLinks(spreadMs = 5000): void {
     link.mux.goAway(Math.round(Math.random() * spreadMs));
     link.close('The console is stopping');
   }
+}
+
+/** Shows on the host's record whether it has a live link, as things are when the write's turn comes. */
+export function noteLiveLink(hostId: string): void {
+  write((tx) => {
+    const engine = tx.get(hosts, hostId)?.engine;
+    const liveLink = hasLiveLink(hostId);
+    if (engine && engine.liveLink !== liveLink) tx.patch(hosts, hostId, { engine: { ...engine, liveLink } });
+  }).catch((error: unknown) => log.warn({ err: error, hostId }, 'the live link could not be noted'));
 }

@@ -73,13 +73,15 @@ function applyToTombstone(
   tx: WriteTransaction,
   { hostId, revision, observed }: { hostId: string; revision: number; observed: ObservedWorkspace },
 ): void {
+  const workspace = tx.get(workspaces, observed.id);
+  // One that was moved to another host, or forced out, only leaves this host.
+  const isLeaving = workspace?.host === hostId && workspace.desired === 'absent';
   if (observed.status === 'absent') {
     removeObject(hostId, 'workspace', observed.id);
     putPrunedRevision(hostId, revision);
-    removeWorkspaceRecords(tx, observed.id);
+    if (isLeaving) removeWorkspaceRecords(tx, observed.id);
     return;
   }
-  const workspace = tx.get(workspaces, observed.id);
-  if (!workspace || observed.status !== 'error') return;
+  if (!isLeaving || observed.status !== 'error') return;
   moveWorkspace(tx, workspace, { status: 'error', message: messageOf(observed), also: { observedAt: wireNow() } });
 }

@@ -7,10 +7,11 @@ import { buildWorkspaceSpec, isReachableFrom } from '@/lib/domain/workspace-spec
 import type { WorkspaceStatus } from '@/lib/domain/workspace-status';
 import type { RowOf } from '@/lib/records/collection';
 import type { StoreReader, WriteTransaction } from '@/lib/records/transaction';
+import { listHolders } from '@/lib/stores/desired-objects';
+import { wireNow } from '@/lib/clock';
 import { addStep, finishDeployment, type DeploymentRow } from './deployments';
 import { putDesired } from './desired';
 import type { HostRow } from './host-spec';
-import { wireNow } from '@/lib/clock';
 import { moveWorkspace, statusOf, type WorkspaceRow } from './workspace-moves';
 
 export type ImageRow = RowOf<typeof imagesTable>;
@@ -36,6 +37,10 @@ export function putWorkspaceSpec(
 ): WorkspaceRow {
   const { workspace, image, host, generation, attempt } = about;
   const spec = buildWorkspaceSpec(workspace, image, host, { generation, attempt });
+  for (const hostId of listHolders('workspace', workspace.id)) {
+    // It was moved: the host before lets go of it.
+    if (hostId !== host.id) putDesired(tx, { hostId, kind: 'workspace', objectId: workspace.id, spec: null });
+  }
   putDesired(tx, { hostId: host.id, kind: 'workspace', objectId: workspace.id, spec });
   return moveWorkspace(tx, workspace, {
     status: 'deployment_pending',

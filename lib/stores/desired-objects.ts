@@ -60,3 +60,11 @@ export function pruneJobTombstones(hostId: string, appliedRevision: number): num
 export function removeObjectsOfHost(hostId: string): void {
   prepared('DELETE FROM desired_objects WHERE host_id = ?').run(hostId);
 }
+
+/** The hosts that are asked to hold an object. */
+export function listHolders(kind: DesiredKind, objectId: string): string[] {
+  const sql = 'SELECT host_id AS hostId FROM desired_objects WHERE object_id = ? AND kind = ? AND spec IS NOT NULL';
+  return prepared<{ hostId: string }>(sql)
+    .all(objectId, kind)
+    .map(({ hostId }) => hostId);
+}
