@@ -9,14 +9,14 @@ import { env } from '@/lib/env';
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
 async function checkHealth() {
-  const { bavail, bsize } = await statfs(env().dataDir);
-  const diskFreeBytes = bavail * bsize;
   let database = 'ok';
   try {
     getDb().sqlite.exec('BEGIN IMMEDIATE; COMMIT');
   } catch (error) {
     database = error instanceof Error ? error.message : 'unknown';
   }
+  const { bavail, bsize } = await statfs(env().dataDir);
+  const diskFreeBytes = bavail * bsize;
   const isHealthy = database === 'ok';
   return {
     status: isHealthy ? 200 : 503,
