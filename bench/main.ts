@@ -1,12 +1,10 @@
+import { benchLatency } from './latency';
 import { benchList } from './list';
-import { benchStartLatency } from './start-latency';
 import { benchStartup } from './startup';
-import { benchStatusLatency } from './status-latency';
 
 const benches = {
   list: benchList,
-  'start-latency': benchStartLatency,
-  'status-latency': benchStatusLatency,
+  latency: benchLatency,
   startup: benchStartup,
 };
 
