@@ -32,12 +32,20 @@ const REPLACE_SETTLE_MS = 2000;
 
 /** What to do for one workspace. Pure: no clock, no randomness, no engine. */
 export function planWorkspace(input: PlanInput): WorkspacePlan {
-  // A container that is on its way out is waited for: its name and its ports are still taken.
-  const isLeaving = input.containers.some((container) => container.state === 'removing');
+  const plan = planWanted(input);
+  const { failure } = input.memory;
+  if (plan.operations.length === 0 || !failure || !(failure.isFinal || input.isWaiting)) return plan;
+  const status = failure.isFinal ? 'error' : plan.state.status;
+  return idle({ status, message: failure.message, container: plan.state.container ?? newest(input.containers) });
+}
+
+function planWanted(input: PlanInput): WorkspacePlan {
   if (input.spec === null) return planRemoval(input.containers);
-  if (isLeaving) return idle({ status: 'deploying', message: 'Waiting for a container that is being removed' });
-  if (input.spec.state === 'stopped') return planStop(input.spec, input);
-  return planRunning(input.spec, input);
+  // A container that is on its way out is waited for: its name and its ports are still taken.
+  if (input.containers.some((container) => container.state === 'removing')) {
+    return idle({ status: 'deploying', message: 'Waiting for a container that is being removed' });
+  }
+  return input.spec.state === 'stopped' ? planStop(input.spec, input) : planRunning(input.spec, input);
 }
 
 function planRemoval(containers: ObservedContainer[]): WorkspacePlan {
@@ -61,12 +69,7 @@ function planStop(spec: WorkspaceSpec, input: PlanInput): WorkspacePlan {
 
 function planRunning(spec: WorkspaceSpec, input: PlanInput): WorkspacePlan {
   const { kept, others } = splitContainers(spec, input);
-  const { failure } = input.memory;
   if (kept && isUp(kept)) return planKept(spec, { kept, others, memory: input.memory });
-  if (failure && (failure.isFinal || input.isWaiting)) {
-    const status = failure.isFinal ? 'error' : 'deploying';
-    return idle({ status, message: failure.message, container: kept ?? newest(others.filter(isUp)) ?? newest(others) });
-  }
   if (kept) return planStart(spec, { kept, others, memory: input.memory });
   return planDeploy(spec, input, others);
 }
@@ -81,10 +84,6 @@ interface Kept {
 function planKept(spec: WorkspaceSpec, { kept, others, memory }: Kept): WorkspacePlan {
   const operations: Operation[] = [];
   const isDifferent = compareContainer(spec, kept, '') === 'in-place';
-  const { failure } = memory;
-  if (isDifferent && failure?.isFinal) {
-    return idle({ status: 'error', message: failure.message, container: kept });
-  }
   if (isDifferent) operations.push({ type: 'update', containerId: kept.containerId, limits: limitsOf(spec) });
   if (kept.state === 'paused') operations.push({ type: 'start', target: targetOf(kept), isRestore: false });
   const unwanted = others.filter((container) => container.state !== 'removing');
