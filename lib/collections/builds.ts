@@ -1,0 +1,3 @@
+import { buildsTable } from '@/db/schema/images';
+
+export const builds = { name: 'builds', table: buildsTable };

@@ -1,0 +1,3 @@
+import { deploymentsTable } from '@/db/schema/workspaces';
+
+export const deployments = { name: 'deployments', table: deploymentsTable };

@@ -1,0 +1,3 @@
+import { hostPermissionsTable } from '@/db/schema/hosts';
+
+export const hostPermissions = { name: 'host_permissions', table: hostPermissionsTable };

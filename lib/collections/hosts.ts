@@ -1,0 +1,3 @@
+import { hostsTable } from '@/db/schema/hosts';
+
+export const hosts = { name: 'hosts', table: hostsTable };
