@@ -21,7 +21,12 @@ export type Act = 'view' | 'deploy' | 'build' | 'modify' | 'delete' | 'attach';
 /** Whether the actor may do the act on the record as it is stored. */
 export function may(
   actor: Actor,
-  { collection, row, act, reader }: { collection: ActedCollection; row: { id: string; created_by: string }; act: Act; reader: StoreReader },
+  {
+    collection,
+    row,
+    act,
+    reader,
+  }: { collection: ActedCollection; row: { id: string; created_by: string }; act: Act; reader: StoreReader },
 ): boolean {
   if (hasFullAccess(actor)) return true;
   const user = actorUserId(actor);

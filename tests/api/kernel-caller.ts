@@ -1,9 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Readable } from 'node:stream';
-import { closeDb } from '@/db/client';
-import { resetEnv } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import type { KernelResponse, Route } from '@/lib/http/context';
 import { createKernel } from '@/lib/http/kernel';
@@ -16,21 +11,6 @@ export interface Call {
   headers?: Record<string, string>;
   body?: string | Buffer;
   signal?: AbortSignal;
-}
-
-/** A console of its own: a fresh database in a folder that `close` removes. One per test file. */
-export function openPrivateConsole(): { close(): void } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'berth-test-'));
-  process.env.BERTH_DATA_DIR = folder;
-  process.env.BERTH_SECRET = 'a secret for tests only, long enough to be taken';
-  process.env.LOG_LEVEL = 'silent';
-  resetEnv();
-  return {
-    close() {
-      closeDb();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
 }
 
 /** Calls real routes through the real kernel, as a request of the network would. */
