@@ -8,7 +8,7 @@ import { relation } from '@/lib/records/fields/relation';
 import { text } from '@/lib/records/fields/text';
 import { createdByField } from './references';
 
-export const buildsCollection = defineCollection({
+export const builds = defineCollection({
   id: 'berthbuilds0001',
   name: 'builds',
   table: buildsTable,

@@ -8,7 +8,7 @@ import { relation } from '@/lib/records/fields/relation';
 import { text } from '@/lib/records/fields/text';
 import { createdByField } from './references';
 
-export const deploymentsCollection = defineCollection({
+export const deployments = defineCollection({
   id: 'berthdeployment',
   name: 'deployments',
   table: deploymentsTable,

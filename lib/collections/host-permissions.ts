@@ -4,7 +4,7 @@ import { defineCollection } from '@/lib/records/collection';
 import { bool } from '@/lib/records/fields/bool';
 import { keepSubject, oncePerUser, resourceField, userField } from './permissions';
 
-export const hostPermissionsCollection = defineCollection({
+export const hostPermissions = defineCollection({
   id: 'berthhostgrants',
   name: 'host_permissions',
   table: hostPermissionsTable,

@@ -19,7 +19,7 @@ import { sealOrKeep, storedList } from './secret-values';
 const intervalSeconds = () => number({ required: true, min: 1, max: 86_400, noDecimal: true });
 const timeoutSeconds = () => number({ min: 1, max: 604_800 });
 
-export const hostsCollection = defineCollection({
+export const hosts = defineCollection({
   id: 'berthhosts00001',
   name: 'hosts',
   table: hostsTable,

@@ -4,7 +4,7 @@ import { defineCollection } from '@/lib/records/collection';
 import { bool } from '@/lib/records/fields/bool';
 import { keepSubject, oncePerUser, resourceField, userField } from './permissions';
 
-export const imagePermissionsCollection = defineCollection({
+export const imagePermissions = defineCollection({
   id: 'berthimagegrant',
   name: 'image_permissions',
   table: imagePermissionsTable,

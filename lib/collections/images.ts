@@ -17,7 +17,7 @@ import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
 import { deleteBlockedBy } from '@/lib/records/messages';
-import { hostsCollection } from './hosts';
+import { hosts } from './hosts';
 import {
   channelsSchema,
   environmentsSchema,
@@ -28,7 +28,7 @@ import { createdByField, descriptionField, nameField } from './references';
 
 type ImageRow = RowOf<typeof imagesTable>;
 
-export const imagesCollection = defineCollection({
+export const images = defineCollection({
   id: 'berthimages0001',
   name: 'images',
   table: imagesTable,
@@ -180,11 +180,11 @@ function checkStartupEnvironments({ startupCommands, environments }: ImageRow): 
 function checkBuildHost({ actor, tx, row }: CheckContext<ImageRow>): FieldProblems {
   const host = tx.get({ name: 'hosts', table: hostsTable }, row.build_on);
   if (!host) return {};
-  if (!mayAct(hostsCollection, { actor, act: 'view', row: host })) {
+  if (!mayAct(hosts, { actor, act: 'view', row: host })) {
     const message = 'Failed to find all relation records with the provided ids.';
     return { build_on: { code: 'validation_missing_rel_records', message } };
   }
-  if (!mayAct(hostsCollection, { actor, act: 'canCreateImages', row: host })) {
+  if (!mayAct(hosts, { actor, act: 'canCreateImages', row: host })) {
     const message = 'You do not have permission to create images on this host.';
     return { build_on: { code: 'validation_not_allowed', message } };
   }

@@ -4,7 +4,7 @@ import { defineCollection } from '@/lib/records/collection';
 import { json } from '@/lib/records/fields/json';
 import { text } from '@/lib/records/fields/text';
 
-export const settingsCollection = defineCollection({
+export const settings = defineCollection({
   id: 'berthsettings01',
   name: 'settings',
   table: settingsTable,

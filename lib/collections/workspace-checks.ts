@@ -4,8 +4,8 @@ import { clashOf, portCount, parsePorts } from '@/lib/domain/ports';
 import type { PortMapping } from '@/lib/domain/workspace';
 import { mayAct } from '@/lib/records/can';
 import type { AnyRow, CheckContext, RowOf } from '@/lib/records/collection';
-import { hostsCollection } from './hosts';
-import { imagesCollection } from './images';
+import { hosts } from './hosts';
+import { images } from './images';
 import { portMappingsSchema } from './workspace-schemas';
 
 type Workspace = RowOf<typeof workspacesTable>;
@@ -31,10 +31,10 @@ export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems 
 }
 
 function checkHost({ actor, tx, row }: CheckContext<Workspace>): FieldProblem | undefined {
-  const host = tx.get(hostsCollection, row.host) as AnyRow | undefined;
+  const host = tx.get(hosts, row.host) as AnyRow | undefined;
   if (!host) return undefined;
-  if (!mayAct(hostsCollection, { actor, act: 'view', row: host })) return missing();
-  if (!mayAct(hostsCollection, { actor, act: 'canCreateWorkspaces', row: host })) {
+  if (!mayAct(hosts, { actor, act: 'view', row: host })) return missing();
+  if (!mayAct(hosts, { actor, act: 'canCreateWorkspaces', row: host })) {
     const message = 'You do not have permission to create workspaces on this host.';
     return { code: 'validation_not_allowed', message };
   }
@@ -42,10 +42,10 @@ function checkHost({ actor, tx, row }: CheckContext<Workspace>): FieldProblem | 
 }
 
 function checkImage({ actor, tx, row }: CheckContext<Workspace>): FieldProblem | undefined {
-  const image = tx.get(imagesCollection, row.image);
+  const image = tx.get(images, row.image);
   if (!image) return undefined;
-  if (!mayAct(imagesCollection, { actor, act: 'view', row: image })) return missing();
-  if (!mayAct(imagesCollection, { actor, act: 'deploy', row: image })) {
+  if (!mayAct(images, { actor, act: 'view', row: image })) return missing();
+  if (!mayAct(images, { actor, act: 'deploy', row: image })) {
     return { code: 'validation_not_allowed', message: 'You do not have permission to deploy this image.' };
   }
   if (!image.enabled) return { code: 'validation_disabled', message: 'The image is disabled.' };
@@ -59,7 +59,7 @@ function checkPorts({ tx, row }: CheckContext<Workspace>): FieldProblems | undef
   const parsed = portMappingsSchema.safeParse(row.portMappings ?? []);
   if (!parsed.success) return undefined;
   const others = row.template ? [] : publishedOn(tx.find({ name: 'workspaces', table: workspacesTable }, { host: row.host }), row.id);
-  const hostName = String((tx.get(hostsCollection, row.host) as AnyRow | undefined)?.name ?? '');
+  const hostName = String((tx.get(hosts, row.host) as AnyRow | undefined)?.name ?? '');
   const problems: FieldProblems = {};
   parsed.data.forEach((mapping, index) => {
     const earlier = parsed.data.slice(0, index);

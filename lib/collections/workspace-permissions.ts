@@ -4,7 +4,7 @@ import { defineCollection } from '@/lib/records/collection';
 import { bool } from '@/lib/records/fields/bool';
 import { keepSubject, oncePerUser, resourceField, userField } from './permissions';
 
-export const workspacePermissionsCollection = defineCollection({
+export const workspacePermissions = defineCollection({
   id: 'berthspacegrant',
   name: 'workspace_permissions',
   table: workspacePermissionsTable,

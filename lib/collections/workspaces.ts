@@ -23,7 +23,7 @@ import {
   portMappingsSchema,
 } from './workspace-schemas';
 
-export const workspacesCollection = defineCollection({
+export const workspaces = defineCollection({
   id: 'berthworkspaces',
   name: 'workspaces',
   table: workspacesTable,

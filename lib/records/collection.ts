@@ -74,13 +74,13 @@ export interface CollectionSpec<T extends SQLiteTable, F extends string> {
   check?(context: CheckContext<RowOf<T>>): FieldProblems;
   readonly unique?: readonly UniqueSpec[];
   /** Relation fields that may be expanded. */
-  readonly relations: readonly F[];
+  readonly relations: readonly NoInfer<F>[];
   /** Fields that filters and sorts may name. */
-  readonly search: readonly F[];
+  readonly search: readonly NoInfer<F>[];
   readonly policy: Policy;
   readonly hooks?: Hooks<RowOf<T>>;
   /** Every field that leaves, beside id, created, updated. */
-  readonly output: readonly F[];
+  readonly output: readonly NoInfer<F>[];
   /** Takes out what this viewer may not see. */
   present?(wire: AnyRow, row: RowOf<T>, viewer: Viewer): void;
 }

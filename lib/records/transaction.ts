@@ -54,6 +54,16 @@ export class StoreReader {
     return raws.map((raw) => decodeRow(map.columns, raw) as RowOf<T>);
   }
 
+  /** The records whose text equals the value in any ASCII case. */
+  findAnyCase<T extends SQLiteTable>({ table }: Stored<T>, field: keyof RowOf<T> & string, value: string): RowOf<T>[] {
+    const map = tableMapOf(table);
+    const where = `lower(${columnOf(map, field)}) = lower(?)`;
+    const raws = prepare(`SELECT ${allColumns(map)} FROM ${map.name} WHERE ${where}`)
+      .raw()
+      .all(value) as unknown[][];
+    return raws.map((raw) => decodeRow(map.columns, raw) as RowOf<T>);
+  }
+
   /** The records whose relation field holds the id, alone or in a list. */
   findReferring(
     { table }: Stored,

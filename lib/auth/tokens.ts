@@ -1,0 +1,64 @@
+import 'server-only';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { nowMs } from '@/lib/clock';
+import { keyFor } from '@/lib/secrets';
+
+/** Purposes of the record API's tokens, each with its own signing secret and life in seconds. */
+const purposes = {
+  auth: { type: 'authRecord', lifeSeconds: 1_209_600 },
+  file: { type: 'authRecord', lifeSeconds: 120 },
+  adminAuth: { type: 'admin', lifeSeconds: 1_209_600 },
+  adminFile: { type: 'admin', lifeSeconds: 120 },
+} as const;
+export type TokenPurpose = keyof typeof purposes;
+
+export interface TokenClaims {
+  id: string;
+  type: 'authRecord' | 'admin';
+  collectionId?: string;
+  exp: number;
+}
+
+const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
+
+function sign(signed: string, tokenKey: string, purpose: TokenPurpose): Buffer {
+  const secret = keyFor(`token:${purpose}`).toString('base64url');
+  return createHmac('sha256', tokenKey + secret).update(signed).digest();
+}
+
+/** A JWT for the account. Its key is the account's `tokenKey` and the purpose's secret, so either change ends it. */
+export function issueToken(
+  account: { id: string; tokenKey: string },
+  purpose: TokenPurpose,
+  collectionId: string,
+): string {
+  const { type, lifeSeconds } = purposes[purpose];
+  const exp = Math.floor(nowMs() / 1000) + lifeSeconds;
+  const claims = type === 'admin' ? { exp, id: account.id, type } : { collectionId, exp, id: account.id, type };
+  const signed = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  return `${signed}.${sign(signed, account.tokenKey, purpose).toString('base64url')}`;
+}
+
+/** The claims of a token that could be ours, not yet proven; undefined when it is no such thing or has expired. */
+export function readClaims(token: string): TokenClaims | undefined {
+  const parts = token.split('.');
+  if (parts.length !== 3) return undefined;
+  try {
+    const header = JSON.parse(Buffer.from(parts[0]!, 'base64url').toString()) as { alg?: unknown };
+    const claims = JSON.parse(Buffer.from(parts[1]!, 'base64url').toString()) as Partial<TokenClaims>;
+    if (header.alg !== 'HS256' || typeof claims.id !== 'string' || typeof claims.exp !== 'number') return undefined;
+    if (claims.type !== 'authRecord' && claims.type !== 'admin') return undefined;
+    if (claims.exp * 1000 <= nowMs()) return undefined;
+    return claims as TokenClaims;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the account signed the token for the purpose. */
+export function isTokenOf(token: string, tokenKey: string, purpose: TokenPurpose): boolean {
+  const dot = token.lastIndexOf('.');
+  const given = Buffer.from(token.slice(dot + 1), 'base64url');
+  const wanted = sign(token.slice(0, dot), tokenKey, purpose);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

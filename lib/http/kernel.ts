@@ -1,0 +1,59 @@
+import { AppError } from '@/lib/errors';
+import type { KernelResponse, RequestContext } from './context';
+import { NOT_FOUND_MESSAGE, toErrorResponse } from './error-response';
+import type { Router } from './router';
+
+/** Headers of every answer under /api. */
+const SECURITY_HEADERS: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'x-xss-protection': '1; mode=block',
+};
+
+const ALLOWED_METHODS = 'GET,HEAD,PUT,PATCH,POST,DELETE';
+
+export interface Kernel {
+  /** Answers every request under /api; never throws. */
+  handle(context: RequestContext): Promise<KernelResponse>;
+}
+
+/** What a route's context has before its path parameters are known. */
+type Unrouted = RequestContext & { params: Record<string, string> };
+
+/** Puts the routes behind one door: matching, errors as JSON, security and CORS headers. */
+export function createKernel(router: Router): Kernel {
+  return {
+    async handle(context) {
+      const response = await answer(router, context as Unrouted);
+      const headers = { ...SECURITY_HEADERS, ...response.headers };
+      if (context.header('origin')) headers['access-control-allow-origin'] = '*';
+      for (const [name, value] of Object.entries(headers)) if (value === '') delete headers[name];
+      return { ...response, headers };
+    },
+  };
+}
+
+async function answer(router: Router, context: Unrouted): Promise<KernelResponse> {
+  if (context.method === 'OPTIONS' && context.header('access-control-request-method')) return preflight(context);
+  try {
+    const match = router.match(context.method, context.path);
+    if (!match) throw new AppError('not_found', context.path.startsWith('/api/') ? 'Not Found.' : NOT_FOUND_MESSAGE);
+    context.params = match.params;
+    return await match.handle(context);
+  } catch (error) {
+    return toErrorResponse(error, context);
+  }
+}
+
+function preflight(context: RequestContext): KernelResponse {
+  return {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': ALLOWED_METHODS,
+      'access-control-allow-headers': context.header('access-control-request-headers'),
+      'access-control-max-age': '86400',
+      vary: 'Access-Control-Request-Headers',
+    },
+  };
+}
