@@ -53,6 +53,7 @@ export function PickerList({ options, value, onPick, searchLabel, emptyText }: P
 }
 
 interface PickerProps extends Omit<PickerListProps, 'onPick'> {
+  'data-path'?: string;
   id?: string;
   onValueChange: (value: string) => void;
   placeholder: string;
