@@ -85,7 +85,7 @@ function buildToWaitFor(
       `Image ${image.name} failed to build. Build it again first.`,
     );
   }
-  if (may(actor, { collection: 'images', row: image, act: 'build', reader: tx })) {
+  if (may(actor, { collection: 'images', row: image, act: 'build' })) {
     queueBuild(tx, image, actor);
     return queued;
   }

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import '@/lib/collections/all';
+import { registerCommands } from '@/lib/commands/register';
 import { AppError } from '@/lib/errors';
 import type { KernelResponse, Route } from '@/lib/http/context';
 import { createKernel } from '@/lib/http/kernel';
@@ -15,6 +17,7 @@ export interface Call {
 
 /** Calls real routes through the real kernel, as a request of the network would. */
 export function createCaller(routes: readonly Route[]): (call: Call) => Promise<KernelResponse> {
+  registerCommands();
   const kernel = createKernel(createRouter(routes));
   return ({ method, url, headers = {}, body = '', signal = new AbortController().signal }) => {
     const [target = '', rawQuery = ''] = url.split('?');
