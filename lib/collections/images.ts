@@ -128,6 +128,8 @@ function completeImage({ row, before, sent }: CheckContext<ImageRow>): void {
   if (!before) {
     if (!sent.has('enabled')) row.enabled = true;
     if (!sent.has('creationType')) row.creationType = 'generateDockerfile';
+    row.status = 'build_pending';
+    row.statusMessage = 'Not built yet';
   }
   row.external = row.creationType === 'pullAnImage';
   const pulled = row.external ? parseImageName(row.dockerImageName) : undefined;
