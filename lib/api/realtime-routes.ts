@@ -51,7 +51,9 @@ async function readSubscriptions(context: RequestContext): Promise<{ clientId: s
   const fields: FieldProblems = {};
   if (parsed.data.clientId === '') fields.clientId = { code: 'validation_required', message: 'Cannot be blank.' };
   if (subscriptions.length > MAX_TOPICS) fields.subscriptions = tooLong(MAX_TOPICS);
-  const long = subscriptions.flatMap((name, index) => (name.length > MAX_TOPIC_CHARS ? [[index, tooLong(MAX_TOPIC_CHARS)]] : []));
+  const long = subscriptions.flatMap((name, index) =>
+    name.length > MAX_TOPIC_CHARS ? [[index, tooLong(MAX_TOPIC_CHARS)]] : [],
+  );
   if (long.length > 0) fields.subscriptions ??= Object.fromEntries(long) as FieldProblems;
   if (Object.keys(fields).length > 0) throw new AppError('invalid', GENERIC_MESSAGE, { fields });
   return { clientId: parsed.data.clientId, subscriptions };

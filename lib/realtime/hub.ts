@@ -62,7 +62,10 @@ class RealtimeHub {
     const client = this.clients.get(clientId);
     if (!client?.topics.some((topic) => topic.name === name)) return false;
     client.send(name, JSON.stringify(data));
-    this.setTopics(client, client.topics.filter((topic) => topic.name !== name));
+    this.setTopics(
+      client,
+      client.topics.filter((topic) => topic.name !== name),
+    );
     return true;
   }
 

@@ -71,7 +71,9 @@ export class StoreReader {
   ): Record<string, unknown>[] {
     const map = tableMapOf(table);
     const column = columnOf(map, field);
-    const where = multiple ? `EXISTS (SELECT 1 FROM json_each(${asJsonList(column)}) WHERE value = ?)` : `${column} = ?`;
+    const where = multiple
+      ? `EXISTS (SELECT 1 FROM json_each(${asJsonList(column)}) WHERE value = ?)`
+      : `${column} = ?`;
     const raws = prepare(`SELECT ${allColumns(map)} FROM ${map.name} WHERE ${where}`)
       .raw()
       .all(id) as unknown[][];
