@@ -2,12 +2,14 @@ import { EventEmitter } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
+import { handleAgentUpgrade } from '@/lib/api/agent-link';
 import { apiKernel } from '@/lib/api/kernel';
-import { startServices, type Services } from '@/lib/commands/services';
+import { startServices } from '@/lib/commands/services';
 import { env } from '@/lib/env';
 import { serveNode } from '@/lib/http/node-door';
-import { handleAgentUpgrade } from '@/lib/hosts/link-server';
+
 import { log } from '@/lib/log';
+import { startEmbeddedAgent } from './server/embedded-agent';
 
 const SHUTDOWN_LIMIT_MS = 10_000;
 
@@ -47,12 +49,16 @@ async function main(): Promise<void> {
   await ready;
   const address = server.address();
   const boundPort = typeof address === 'object' && address ? address.port : port;
-  const services = await startServices(boundPort);
+  const services = await startServices();
+  const agent = await startEmbeddedAgent(boundPort);
   log.info(`Berth is ready at ${env().publicUrl}`);
-  stopOnSignals(server, services);
+  stopOnSignals(server, async () => {
+    await agent?.stop();
+    services.stop();
+  });
 }
 
-function stopOnSignals(server: http.Server, services: Services): void {
+function stopOnSignals(server: http.Server, stopWork: () => Promise<void>): void {
   let isStopping = false;
   const stop = (signal: string): void => {
     if (isStopping) return;
@@ -60,7 +66,7 @@ function stopOnSignals(server: http.Server, services: Services): void {
     log.info(`${signal}: stopping`);
     setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
     server.close();
-    void services.stop().then(() => {
+    void stopWork().finally(() => {
       server.closeAllConnections();
       process.exit(0);
     });

@@ -36,6 +36,8 @@ export class JobRunner {
   private readonly jobs = new Map<string, Job>();
   private host: HostSpec | null = null;
   private isStopped = false;
+  /** Finished jobs whose outcome this process has told. */
+  private readonly told = new Set<string>();
 
   constructor(private readonly options: RunnerOptions) {}
 
@@ -68,11 +70,17 @@ export class JobRunner {
   private takeJob(id: string, spec: JobSpec): void {
     if (this.jobs.has(id) || this.isStopped) return;
     const entry = this.options.journal.get(id);
-    if (entry?.outcome) return this.options.onEvent(entry.outcome);
+    if (entry?.outcome) return this.tellOutcome(entry.outcome);
     if (entry && spec.job === 'build') return void this.close(id, spec, { status: 'error', message: RESTARTED });
     if (spec.cancel) return void this.close(id, spec, { status: 'cancelled', message: '' });
     const abort = new AbortController();
     this.jobs.set(id, { id, spec, phase: 'queued', toldPlace: -1, abort, finished: Promise.resolve() });
+  }
+
+  private tellOutcome(outcome: JobEvent): void {
+    if (this.told.has(outcome.id)) return;
+    this.told.add(outcome.id);
+    this.options.onEvent(outcome);
   }
 
   private cancel(job: Job): void {
@@ -172,7 +180,7 @@ export class JobRunner {
     } catch (error) {
       this.warn(error);
     }
-    this.options.onEvent(event);
+    this.tellOutcome(event);
   }
 
   private toEvent(id: string, event: Partial<JobEvent>): JobEvent {

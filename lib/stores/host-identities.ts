@@ -84,7 +84,7 @@ export function findSilentHosts(times: { nowMs: number; startedAtMs: number }): 
   return prepared<{ id: string; lastSeenMs: number }>(
     `SELECT hosts.id AS id, host_identities.last_seen_ms AS lastSeenMs
      FROM host_identities JOIN hosts ON hosts.id = host_identities.host_id
-     WHERE host_identities.last_seen_ms < ?1 - 20000 AND hosts.status = 'online'
-       AND max(host_identities.last_seen_ms, ?2) < ?1 - 20000 - 2000 * hosts.heartbeat_interval_seconds`,
-  ).all(times.nowMs, times.startedAtMs);
+     WHERE host_identities.last_seen_ms < @nowMs - 20000 AND hosts.status = 'online'
+       AND max(host_identities.last_seen_ms, @startedAtMs) < @nowMs - 20000 - 2000 * hosts.heartbeat_interval_seconds`,
+  ).all(times);
 }

@@ -1,0 +1,16 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { redirect } from 'next/navigation';
+import { FirstStepsForm } from '@/components/account/first-steps-form';
+import { getViewer } from '@/lib/auth/viewer';
+import { paths } from '@/lib/paths';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('pages.firstSteps');
+  return { title: t('title') };
+}
+
+export default async function FirstStepsPage() {
+  if (await getViewer()) redirect(paths.home);
+  return <FirstStepsForm />;
+}

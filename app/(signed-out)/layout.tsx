@@ -1,0 +1,31 @@
+import { getTranslations } from 'next-intl/server';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { PageMessages } from '@/components/shell/page-messages';
+import { ThemeToggle } from '@/components/shell/theme-toggle';
+import { BrandMark } from '@/components/ui/brand';
+import { paths } from '@/lib/paths';
+
+export const dynamic = 'force-dynamic';
+
+export default async function SignedOutLayout({ children }: { children: ReactNode }) {
+  const t = await getTranslations('layout');
+  return (
+    <PageMessages areas={['login', 'firstSteps']}>
+      <div className="grid min-h-dvh grid-rows-[56px_1fr_48px] bg-canvas">
+        <header className="flex items-center justify-between pr-5 pl-6">
+          <Link href={paths.login()} className="inline-flex items-center gap-[9px] rounded-sm text-lead font-semibold tracking-[-0.02em]">
+            <BrandMark />
+            {t('product')}
+          </Link>
+          <ThemeToggle />
+        </header>
+        <main className="grid place-items-center px-5">{children}</main>
+        <footer className="flex items-center justify-center gap-2 text-small text-text-3">
+          <BrandMark className="size-4" />
+          {t('rights')}
+        </footer>
+      </div>
+    </PageMessages>
+  );
+}

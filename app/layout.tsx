@@ -1,0 +1,30 @@
+import type { Metadata, Viewport } from 'next';
+import { GeistMono } from 'geist/font/mono';
+import { GeistSans } from 'geist/font/sans';
+import { NextIntlClientProvider } from 'next-intl';
+import { getMessages, getTranslations } from 'next-intl/server';
+import { headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import { FirstPaintScript } from '@/components/shell/first-paint-script';
+import { ToastArea } from '@/components/ui/toast';
+import './globals.css';
+
+export const metadata: Metadata = { title: { default: 'Berth', template: '%s · Berth' } };
+export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
+  const t = await getTranslations('common');
+  const { common, layout } = await getMessages();
+  return (
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+      <body suppressHydrationWarning>
+        <FirstPaintScript nonce={nonce} />
+        <NextIntlClientProvider messages={{ common, layout }}>
+          {children}
+          <ToastArea label={t('toasts')} />
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

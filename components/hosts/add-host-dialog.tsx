@@ -1,0 +1,158 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useState, type ReactNode } from 'react';
+import { ready } from '@/components/data/client';
+import { messageOf } from '@/components/data/problems';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field, FieldError } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Segmented } from '@/components/ui/segmented';
+import { Switch } from '@/components/ui/switch';
+import { limits } from '@/lib/domain/limits';
+import { paths } from '@/lib/paths';
+import { HostArrival } from './host-arrival';
+import { JOIN_WAYS, joinCommand, type JoinWay } from './join-command';
+import { useArrivedHost } from './use-arrived-host';
+
+interface JoinToken {
+  token: string;
+  expiresAt: string;
+  expiresInSeconds: number;
+}
+
+/** Three steps: name it, run one command there, wait until it calls. */
+export function AddHostDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('pages.hosts.adding');
+  const common = useTranslations('common');
+  const [name, setName] = useState('');
+  const [way, setWay] = useState<JoinWay>('docker');
+  const [isReusable, setReusable] = useState(false);
+  const [askedAtMs, setAskedAtMs] = useState(0);
+  const make = useMutation({
+    mutationFn: async (): Promise<JoinToken> =>
+      (await ready()).send<JoinToken>('/api/hosts/join-token', { method: 'POST', body: { name: name.trim(), reusable: isReusable } }),
+    onSuccess: () => setAskedAtMs(Date.now()),
+  });
+  const token = make.data;
+  const host = useArrivedHost(token ? name.trim() : '', askedAtMs);
+  const isNameFit = /^[\w][\w.-]*$/.test(name.trim());
+
+  function change(apply: () => void) {
+    apply();
+    make.reset();
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('title')}
+      description={t('text')}
+      closeLabel={common('actions.close')}
+      width="md"
+      footNote={host ? t('next') : token ? t('mayClose') : undefined}
+      actions={
+        <>
+          {host ? (
+            <Button asChild>
+              <Link href={paths.host(host.id, 'permissions')}>{t('permissions')}</Link>
+            </Button>
+          ) : (
+            <Button onClick={onClose}>{common('actions.close')}</Button>
+          )}
+          {host ? (
+            <Button asChild variant="primary">
+              <Link href={paths.host(host.id)}>{t('open')}</Link>
+            </Button>
+          ) : (
+            <Button disabled>{t('open')}</Button>
+          )}
+        </>
+      }
+    >
+      <ol className="grid gap-4">
+        <Step number={1}>
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-4 max-sm:grid-cols-1">
+            <Field label={t('name')} hint={t('nameHint')} error={name && !isNameFit ? t('nameWrong') : undefined}>
+              {(control) => (
+                <Input {...control} autoFocus maxLength={limits.nameLength} value={name} onChange={(event) => change(() => setName(event.target.value))} />
+              )}
+            </Field>
+            <div>
+              <span className="mb-1.5 block text-table leading-4 font-medium" aria-hidden="true">
+                {t('way')}
+              </span>
+              <Segmented
+                size="md"
+                label={t('way')}
+                value={way}
+                onValueChange={setWay}
+                options={JOIN_WAYS.map((each) => ({ value: each, label: t(`ways.${each}`) }))}
+              />
+            </div>
+          </div>
+        </Step>
+        <Step number={2}>
+          <h3 className="mb-1.5 text-table leading-4 font-medium">{t('paste')}</h3>
+          {token ? (
+            <Command text={joinCommand(way, { consoleUrl: window.location.origin, hostName: name.trim(), token: token.token })} />
+          ) : (
+            <Button isBusy={make.isPending} disabled={!isNameFit} onClick={() => make.mutate()}>
+              {t('make')}
+            </Button>
+          )}
+          {make.isError && <FieldError>{messageOf(make.error) ?? common('errors.general')}</FieldError>}
+          <div className="mt-2 flex flex-wrap items-center justify-between gap-2 text-small text-text-3">
+            <span>{token ? t(isReusable ? 'tokenMany' : 'tokenOnce', { minutes: Math.round(token.expiresInSeconds / 60) }) : t(`needs.${way}`)}</span>
+            <label className="flex items-center gap-2">
+              <Switch checked={isReusable} onCheckedChange={(checked) => change(() => setReusable(checked))} />
+              {t('several')}
+            </label>
+          </div>
+        </Step>
+        <Step number={3}>
+          <h3 className="mb-1.5 text-table leading-4 font-medium">{t('wait')}</h3>
+          <HostArrival host={host} name={name.trim()} askedAtMs={askedAtMs} isAsked={Boolean(token)} />
+        </Step>
+      </ol>
+    </Dialog>
+  );
+}
+
+function Step({ number, children }: { number: number; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[22px_minmax(0,1fr)] gap-3">
+      <span
+        aria-hidden="true"
+        className="-mt-px grid size-[22px] place-items-center rounded-full text-small font-medium text-text-2 ring-1 ring-line-strong ring-inset"
+      >
+        {number}
+      </span>
+      <div className="min-w-0">{children}</div>
+    </li>
+  );
+}
+
+function Command({ text }: { text: string }) {
+  const t = useTranslations('pages.hosts.adding');
+  const common = useTranslations('common.actions');
+  return (
+    <div className="relative">
+      <pre
+        tabIndex={0}
+        aria-label={t('paste')}
+        className="max-h-64 overflow-auto rounded-md border border-line bg-sunken py-2.5 pr-20 pl-3 font-mono text-[12.5px] leading-5"
+      >
+        {text}
+      </pre>
+      <div className="absolute top-1.5 right-1.5">
+        <CopyButton text={text} label={common('copy')} copiedLabel={common('copied')} />
+      </div>
+    </div>
+  );
+}

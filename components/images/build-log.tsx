@@ -1,0 +1,78 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { readEventStream } from '@/components/data/event-stream';
+import type { BuildRecord } from '@/components/data/types';
+import { CopyButton } from '@/components/ui/copy-button';
+import { LogList } from '@/components/ui/log/log-list';
+import { LogStore } from '@/components/ui/log/log-store';
+import { Card } from '@/components/ui/parts';
+
+/** The log of one build, as it is written. */
+export function BuildLog({ imageId, build }: { imageId: string; build: BuildRecord }) {
+  const t = useTranslations('pages.images.log');
+  const common = useTranslations('common');
+  const { store, state } = useBuildLog(imageId, build.id);
+  const view = useSyncExternalStore(store.subscribe, store.getView, store.getView);
+  const [pausedAt, setPausedAt] = useState<number>();
+  return (
+    <Card
+      title={t('title', { number: build.number })}
+      note={<span role="status">{t(`states.${state}`)}</span>}
+      actions={<CopyButton isIcon text={() => store.text()} label={t('copy')} copiedLabel={common('actions.copied')} />}
+    >
+      <div className="flex h-[380px] border-t border-line">
+        {view.lines.length === 0 ? (
+          <p className="px-3.5 py-3 text-table text-text-3">{state === 'ended' ? t('empty') : t('waiting')}</p>
+        ) : (
+          <LogList
+            view={view}
+            label={t('title', { number: build.number })}
+            isWrapped
+            hasTime={false}
+            current={undefined}
+            isFollowing={pausedAt === undefined}
+            onFollow={(isFollowing) => setPausedAt(isFollowing ? undefined : view.received)}
+            pausedAt={pausedAt ?? 0}
+            texts={{
+              paused: (count) => common('log.paused', { count }),
+              resume: common('log.resume'),
+              dropped: (count) => common('log.dropped', { count }),
+            }}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type StreamState = 'opening' | 'following' | 'lost' | 'ended';
+
+/** Chunks of text become lines; what follows the last line break waits for the next chunk. */
+function useBuildLog(imageId: string, buildId: string): { store: LogStore; state: StreamState } {
+  const [store] = useState(() => new LogStore());
+  const [state, setState] = useState<StreamState>('opening');
+  useEffect(() => {
+    let rest = '';
+    const close = readEventStream(`/api/image/${imageId}/build-log?build=${buildId}&follow=1`, {
+      onOpen: () => setState('following'),
+      onLost: () => setState('lost'),
+      onMessage: (data) => {
+        const { text } = JSON.parse(data) as { text: string };
+        const lines = (rest + text).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) store.push(line);
+      },
+      onEnd: () => {
+        if (rest) store.push(rest);
+        setState('ended');
+      },
+    });
+    return () => {
+      close();
+      store.clear();
+    };
+  }, [store, imageId, buildId]);
+  return { store, state };
+}

@@ -1,0 +1,135 @@
+'use client';
+
+import { Server } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { useAllRecords } from '@/components/data/records';
+import { useFieldError } from '@/components/records/form-problems';
+import { FormSection } from '@/components/records/form-layout';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { Picker } from '@/components/ui/picker';
+import { Switch } from '@/components/ui/switch';
+import { DockerfileEditor } from './dockerfile-editor';
+import type { ImageValues } from './image-schema';
+
+interface ImageFieldsProps {
+  form: UseFormReturn<ImageValues>;
+  type: ImageValues['creationType'];
+  /** A built image stays on its host. */
+  isHostFixed?: boolean;
+}
+
+export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
+  const t = useTranslations('pages.images.fields');
+  const errorOf = useFieldError(form);
+  const isPull = type === 'pullAnImage';
+  return (
+    <>
+      <FormSection id="basics" title={t('basics')}>
+        <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
+          <Field label={t('name')} error={errorOf('name')}>
+            {(control) => <Input {...control} autoComplete="off" {...form.register('name')} />}
+          </Field>
+          <HostField form={form} isFixed={isHostFixed === true} />
+        </div>
+        <Field
+          label={isPull ? t('pullName') : t('imageName')}
+          {...(isPull ? {} : { note: t('optional') })}
+          hint={isPull ? t('pullHint') : t('imageNameHint')}
+          error={errorOf('dockerImageName')}
+        >
+          {(control) => (
+            <Input {...control} isMono autoComplete="off" spellCheck={false} placeholder={isPull ? 'docker.io/library/postgres:17' : ''} {...form.register('dockerImageName')} />
+          )}
+        </Field>
+        <Field label={t('description')} note={t('optional')} error={errorOf('description')}>
+          {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
+        </Field>
+      </FormSection>
+      {!isPull && (
+        <FormSection id="dockerfile" title={t('dockerfile')}>
+          <Field label={t('dockerfileLabel')} error={errorOf('dockerfile')}>
+            {(control) => (
+              <Controller
+                control={form.control}
+                name="dockerfile"
+                render={({ field }) => <DockerfileEditor {...control} label={t('dockerfileLabel')} value={field.value} onChange={field.onChange} />}
+              />
+            )}
+          </Field>
+        </FormSection>
+      )}
+      <FormSection id="options" title={t('options')} isLast>
+        {!isPull && <Choice form={form} name="force_pull_base" label={t('forcePull')} hint={t('forcePullHint')} />}
+        <Choice form={form} name="push_after_build" label={t('push')} hint={t('pushHint')} />
+      </FormSection>
+    </>
+  );
+}
+
+function HostField({ form, isFixed }: { form: UseFormReturn<ImageValues>; isFixed: boolean }) {
+  const t = useTranslations('pages.images.fields');
+  const common = useTranslations('common');
+  const errorOf = useFieldError(form);
+  const hosts = useAllRecords('hosts', { sort: 'name' }).data ?? [];
+  const usable = hosts.filter((host) => host.can?.['canCreateImages']);
+  return (
+    <Controller
+      control={form.control}
+      name="build_on"
+      render={({ field }) => (
+        <Field label={t('host')} error={errorOf('build_on')} hint={hosts.length > 0 && usable.length === 0 ? t('noHost') : undefined}>
+          {(control) => (
+            <Picker
+              {...control}
+              data-path="build_on"
+              icon={<Server className="size-4 text-text-3" aria-hidden="true" />}
+              value={field.value}
+              onValueChange={field.onChange}
+              disabled={isFixed}
+              placeholder={t('pickHost')}
+              searchLabel={common('filters.searchHosts')}
+              emptyText={common('list.noOption')}
+              options={(isFixed ? hosts : usable).map((host) => ({
+                value: host.id,
+                text: host.name,
+                detail: host.status === 'online' ? host.engine?.kind : common('hostStatus.offline'),
+                isDisabled: !host.enabled,
+              }))}
+            />
+          )}
+        </Field>
+      )}
+    />
+  );
+}
+
+interface ChoiceProps {
+  form: UseFormReturn<ImageValues>;
+  name: 'force_pull_base' | 'push_after_build';
+  label: string;
+  hint: string;
+}
+
+function Choice({ form, name, label, hint }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3 text-table">
+      <Controller
+        control={form.control}
+        name={name}
+        render={({ field }) => <Switch id={id} className="mt-0.5" aria-describedby={`${id}-hint`} checked={field.value} onCheckedChange={field.onChange} />}
+      />
+      <div>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="text-small text-text-3">
+          {hint}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import clsx from 'clsx';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { dateMs } from '@/components/data/dates';
+import { useAllRecords } from '@/components/data/records';
+import type { BuildRecord, ImageRecord } from '@/components/data/types';
+import { useNow } from '@/components/data/use-now';
+import { Age } from '@/components/records/age';
+import { formatBytes, formatSpan, imageReference } from '@/components/records/format';
+import { Person } from '@/components/records/person';
+import { ImageStatusLine } from '@/components/records/resource-status';
+import { Fold } from '@/components/ui/notice';
+import { Card, Facts, Skeleton } from '@/components/ui/parts';
+import { BuildLog } from './build-log';
+
+/** What the image is, its builds, and the log of the one picked. */
+export function ImageOverview({ image }: { image: ImageRecord }) {
+  const t = useTranslations('pages.images.overview');
+  const builds = useAllRecords('builds', { filter: `image = '${image.id}'`, sort: '-number', expand: 'created_by' });
+  const [pickedId, setPickedId] = useState<string>();
+  const rows = builds.data ?? [];
+  const picked = rows.find((build) => build.id === pickedId) ?? rows[0];
+  return (
+    <div className="grid gap-3.5">
+      {image.status === 'error' && image.statusMessage && (
+        <div role="alert" className="rounded-md border border-bad-line bg-bad-soft px-3 py-2 text-table">
+          <p className="mb-1 font-medium text-bad-text">{t('failed')}</p>
+          <Fold summary={t('engineWords')}>{image.statusMessage}</Fold>
+        </div>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)_380px] items-start gap-3.5 max-xl:grid-cols-1">
+        <Card title={t('builds')} note={rows.length || undefined}>
+          {builds.isPending && <Skeleton className="mx-3.5 mb-4 h-16" />}
+          {builds.isSuccess && rows.length === 0 && <p className="px-3.5 pb-3.5 text-table text-text-3">{t('noBuilds')}</p>}
+          {rows.length > 0 && (
+            <ul className="max-h-72 overflow-auto border-t border-line">
+              {rows.map((build) => (
+                <BuildRow key={build.id} build={build} isPicked={build.id === picked?.id} onPick={() => setPickedId(build.id)} />
+              ))}
+            </ul>
+          )}
+        </Card>
+        <Card title={t('about')}>
+          <Facts
+            items={[
+              { name: t('reference'), value: <span className="mono" title={imageReference(image)}>{imageReference(image)}</span> },
+              { name: t('id'), value: <span className="mono" title={image.imageId}>{image.imageId.replace('sha256:', '').slice(0, 12) || '–'}</span> },
+              { name: t('size'), value: image.sizeBytes ? formatBytes(image.sizeBytes) : '–' },
+              { name: t('kind'), value: t(`kinds.${image.creationType}`) },
+              { name: t('owner'), value: <Person user={image.expand?.created_by} /> },
+              { name: t('created'), value: <Age at={image.created} /> },
+              ...(image.description ? [{ name: t('description'), value: <span className="whitespace-normal">{image.description}</span> }] : []),
+            ]}
+          />
+        </Card>
+      </div>
+      {picked && <BuildLog key={picked.id} imageId={image.id} build={picked} />}
+    </div>
+  );
+}
+
+function BuildRow({ build, isPicked, onPick }: { build: BuildRecord; isPicked: boolean; onPick: () => void }) {
+  const t = useTranslations('pages.images.overview');
+  return (
+    <li className="border-b border-line last:border-0">
+      <button
+        type="button"
+        data-inset=""
+        aria-pressed={isPicked}
+        onClick={onPick}
+        className={clsx(
+          'grid min-h-10 w-full grid-cols-[84px_minmax(0,1fr)_auto_auto] items-center gap-3 px-3.5 text-left text-table hover:bg-hover max-sm:grid-cols-[70px_minmax(0,1fr)_auto]',
+          isPicked && 'bg-accent-soft',
+        )}
+      >
+        <span className="font-medium">{t(build.kind === 'pull' ? 'pullNumber' : 'buildNumber', { number: build.number })}</span>
+        <ImageStatusLine image={build} />
+        <span className="text-text-2 max-sm:hidden">
+          <Person user={build.expand?.created_by} />
+        </span>
+        <span className="text-right text-small text-text-3 tabular-nums">
+          <Duration build={build} />
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Duration({ build }: { build: BuildRecord }) {
+  const now = useNow();
+  const from = dateMs(build.started);
+  if (from === undefined) return null;
+  return formatSpan(Math.max(0, (dateMs(build.finished) ?? now) - from));
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { limits } from '@/lib/domain/limits';
+
+export const IMAGE_REFERENCE =
+  /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d{1,5})?\/)?[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?$/;
+
+export const imageSchema = z
+  .object({
+    creationType: z.enum(['writeDockerfile', 'pullAnImage', 'generateDockerfile']),
+    name: z.string().trim().min(1, 'required').max(limits.nameLength),
+    description: z.string().max(limits.descriptionLength),
+    build_on: z.string().min(1, 'required'),
+    dockerImageName: z.string().trim().regex(IMAGE_REFERENCE, 'invalidDockerImageName').or(z.literal('')),
+    dockerfile: z.string().max(limits.dockerfileBytes),
+    force_pull_base: z.boolean(),
+    push_after_build: z.boolean(),
+  })
+  .superRefine((values, context) => {
+    const refuse = (path: string) => context.addIssue({ code: 'custom', path: [path], message: 'required' });
+    if (values.creationType === 'writeDockerfile' && values.dockerfile.trim() === '') refuse('dockerfile');
+    if (values.creationType === 'pullAnImage' && values.dockerImageName === '') refuse('dockerImageName');
+  });
+export type ImageValues = z.infer<typeof imageSchema>;
+
+export const SAMPLE_DOCKERFILE = `FROM ubuntu:24.04
+
+RUN apt-get update && apt-get install -y --no-install-recommends python3 \\
+    && rm -rf /var/lib/apt/lists/*
+
+EXPOSE 8000
+CMD ["python3", "-m", "http.server", "8000"]
+`;

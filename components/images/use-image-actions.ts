@@ -1,0 +1,39 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { ready } from '@/components/data/client';
+import { useRefresh } from '@/components/data/records';
+import type { ImageRecord } from '@/components/data/types';
+import { useTell } from '@/components/data/use-tell';
+import type { ImageAction } from '@/lib/domain/image-status';
+
+/** The flag of `can` that each act needs. */
+export const imageRight: Record<ImageAction, string> = {
+  build: 'build',
+  cancelBuild: 'build',
+  enable: 'modify',
+  disable: 'modify',
+  delete: 'delete',
+};
+
+export async function requestImage(id: string, action: ImageAction, isForced = false): Promise<void> {
+  await (await ready()).send(`/api/image/${id}/request`, { method: 'POST', body: { action }, ...(isForced ? { force: 1 } : {}) });
+}
+
+/** Asks something of images, one by one, and tells what came of it. */
+export function useImageActions() {
+  const t = useTranslations('pages.images.asked');
+  const common = useTranslations('common.errors');
+  const tell = useTell();
+  const refresh = useRefresh();
+
+  async function ask(images: ImageRecord[], action: Exclude<ImageAction, 'delete'>): Promise<void> {
+    const results = await Promise.allSettled(images.map((image) => requestImage(image.id, action)));
+    const done = images.filter((_, index) => results[index]?.status === 'fulfilled');
+    const failed = results.find((result) => result.status === 'rejected');
+    if (done.length > 0) tell.done(t(action, { count: done.length, name: done[0]?.name ?? '' }));
+    if (failed) tell.failed(common('failed'), failed.reason);
+    await refresh('images', 'builds');
+  }
+  return { ask };
+}

@@ -1,0 +1,123 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState, type ReactNode } from 'react';
+import { messageOf, statusOf } from '@/components/data/problems';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+
+export interface DeletePart {
+  icon: ReactNode;
+  name: string;
+  detail?: string;
+}
+
+interface DeleteDialogProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: string;
+  text: string;
+  /** What has to be typed. */
+  verification: string;
+  gone: DeletePart[];
+  kept?: DeletePart[];
+  confirmLabel: string;
+  /** Anything more to decide, above the buttons. */
+  extra?: ReactNode;
+  onDelete: () => Promise<void>;
+}
+
+/** Deletes after the name was typed. The red button works only then. */
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { isOpen, onOpenChange, title, text, verification, gone, kept = [], confirmLabel, extra, onDelete } = props;
+  const t = useTranslations('common');
+  const [typed, setTyped] = useState('');
+  const [isLeft, setLeft] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const isRight = typed === verification;
+  const isWrong = !isRight && typed !== '' && (isLeft || !verification.startsWith(typed));
+
+  function close(next: boolean) {
+    onOpenChange(next);
+    setTyped('');
+    setLeft(false);
+    setFailure(undefined);
+  }
+
+  async function confirm() {
+    if (!isRight) {
+      setLeft(true);
+      return;
+    }
+    setBusy(true);
+    try {
+      await onDelete();
+      close(false);
+    } catch (error) {
+      if (statusOf(error) !== 401) setFailure(messageOf(error) ?? t('errors.general'));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={close}
+      title={title}
+      description={text}
+      closeLabel={t('actions.close')}
+      actions={
+        <>
+          <Button onClick={() => close(false)}>{t('actions.cancel')}</Button>
+          <Button variant="dangerSolid" disabled={!isRight} isBusy={isBusy} onClick={() => void confirm()}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <Parts title={t('delete.gone')} parts={gone} />
+      <Parts title={t('delete.kept')} parts={kept} />
+      <Field
+        label={t.rich('delete.type', { name: () => <span className="mono">{verification}</span> })}
+        error={failure ?? (isWrong ? t('problems.verificationTextIncorrect') : undefined)}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            isMono
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={() => setLeft(true)}
+            onKeyDown={(event) => event.key === 'Enter' && void confirm()}
+          />
+        )}
+      </Field>
+      {extra && <div className="mt-3.5">{extra}</div>}
+    </Dialog>
+  );
+}
+
+function Parts({ title, parts }: { title: string; parts: DeletePart[] }) {
+  if (parts.length === 0) return null;
+  return (
+    <div className="mb-4">
+      <h3 className="mb-1.5 text-table leading-4 font-medium">{title}</h3>
+      <ul className="divide-y divide-line rounded-md border border-line-strong text-table">
+        {parts.map((part) => (
+          <li key={part.name} className="flex min-h-[34px] items-center gap-2.5 px-3 [&_svg]:size-4 [&_svg]:text-text-3">
+            {part.icon}
+            <span className="min-w-0 truncate">
+              <span className="font-medium">{part.name}</span> {part.detail && <span className="text-text-2">{part.detail}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

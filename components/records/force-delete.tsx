@@ -1,0 +1,20 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { Checkbox } from '@/components/ui/checkbox';
+
+/** For admins, while the host is away: forget the record without waiting for the host to clean up. */
+export function ForceDelete({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const t = useTranslations('common.delete');
+  const id = useId();
+  return (
+    <div className="flex gap-2.5 rounded-md border border-warn-line bg-warn-soft px-3 py-2.5 text-table">
+      <Checkbox id={id} className="mt-0.5" checked={checked} onCheckedChange={(next) => onChange(next === true)} />
+      <label htmlFor={id}>
+        <span className="block font-medium">{t('force')}</span>
+        <span className="text-small text-text-2">{t('forceText')}</span>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import { Search, X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import type { CollectionName } from '@/components/data/types';
+import { Button } from '@/components/ui/button';
+import { AffixInput } from '@/components/ui/input';
+import { Kbd } from '@/components/ui/parts';
+import { PickerList } from '@/components/ui/picker';
+import { Popover } from '@/components/ui/popover';
+import type { ListState } from './list-state';
+import type { ListDefinition, ListFilter } from './list-types';
+
+type Change = (patch: Record<string, string | undefined>, options?: { isTyping?: boolean }) => void;
+
+interface ListFiltersProps<Name extends CollectionName> {
+  list: ListDefinition<Name>;
+  state: ListState;
+  onChange: Change;
+  onClear: (() => void) | undefined;
+}
+
+export function ListFilters<Name extends CollectionName>({ list, state, onChange, onClear }: ListFiltersProps<Name>) {
+  const t = useTranslations('common.list');
+  return (
+    <div className="flex shrink-0 scrollbar-none items-center gap-2 overflow-x-auto px-6 pt-1 pb-3 max-lg:px-4">
+      <SearchBox label={list.searchLabel} value={state.search} onChange={onChange} />
+      {list.filters.map((filter) => (
+        <FilterChip key={filter.key} filter={filter} value={state.filters[filter.key] ?? ''} onChange={onChange} />
+      ))}
+      {onClear && (
+        <Button variant="ghost" size="sm" onClick={onClear}>
+          {t('clear')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: Change }) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (known !== value) {
+    setKnown(value);
+    setText(value);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function type(next: string) {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onChange({ search: next.trim() }, { isTyping: true }), 200);
+  }
+
+  return (
+    <AffixInput
+      size="sm"
+      frameClassName="w-60 shrink-0 max-lg:w-40 max-lg:h-9"
+      type="search"
+      data-key-search=""
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      before={<Search className="size-4 text-text-3" aria-hidden="true" />}
+      after={<Kbd>/</Kbd>}
+    />
+  );
+}
+
+function FilterChip({ filter, value, onChange }: { filter: ListFilter; value: string; onChange: Change }) {
+  const t = useTranslations('common.list');
+  const [isOpen, setOpen] = useState(false);
+  const picked = filter.options.find((option) => option.value === value);
+  const look = 'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-ctl border text-table whitespace-nowrap max-lg:h-9 [&_svg]:size-4 [&_svg]:text-text-3';
+  const trigger = value ? (
+    <button type="button" className={`${look} rounded-r-none border-r-0 border-line-strong pr-1 pl-[9px]`}>
+      <span className="text-text-3">{filter.label}</span> {picked?.label ?? value}
+    </button>
+  ) : (
+    <button type="button" className={`${look} border-dashed border-line-strong px-[9px] text-text-2 hover:bg-hover`}>
+      {filter.icon}
+      {filter.label}
+    </button>
+  );
+  return (
+    <span className="flex shrink-0">
+      <Popover isOpen={isOpen} onOpenChange={setOpen} trigger={trigger} label={filter.label} className="w-56 overflow-hidden">
+        <PickerList
+          options={filter.options.map((option) => ({ value: option.value, text: option.label }))}
+          value={value}
+          searchLabel={filter.label}
+          emptyText={t('noOption')}
+          onPick={(next) => {
+            onChange({ [filter.key]: next });
+            setOpen(false);
+          }}
+        />
+      </Popover>
+      {value && (
+        <button
+          type="button"
+          aria-label={t('clearFilter', { filter: filter.label })}
+          className="grid h-7 w-6 place-items-center rounded-r-ctl border border-l-0 border-line-strong text-text-3 hover:bg-hover max-lg:h-9 max-lg:w-8"
+          onClick={() => onChange({ [filter.key]: undefined })}
+        >
+          <X className="size-3.5" aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  );
+}

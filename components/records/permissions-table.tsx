@@ -1,0 +1,113 @@
+'use client';
+
+import clsx from 'clsx';
+import { Trash2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { UserRecord } from '@/components/data/types';
+import { IconButton } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Tag } from '@/components/ui/parts';
+import type { PermissionFlag, PermissionRow } from './permission-draft';
+import { displayName, PersonAvatar } from './person';
+
+interface PermissionsTableProps {
+  rows: PermissionRow[];
+  people: UserRecord[];
+  creatorId: string;
+  flags: PermissionFlag[];
+  implied: string;
+  canEdit: boolean;
+  isUnsaved: (row: PermissionRow) => boolean;
+  onChange: (userId: string, patch: Partial<PermissionRow>) => void;
+}
+
+const head = 'sticky top-0 z-10 h-8 border-b border-line bg-surface px-2 text-small font-medium whitespace-nowrap text-text-3';
+const cell = 'h-12 border-b border-line px-2 text-center';
+
+export function PermissionsTable(props: PermissionsTableProps) {
+  const { rows, people, creatorId, flags, implied, canEdit, isUnsaved, onChange } = props;
+  const t = useTranslations('common.permissions');
+  const fixed = people.filter((user) => user.id === creatorId || user.isAdmin);
+  const userOf = (id: string) => people.find((user) => user.id === id);
+  return (
+    <table className="w-full min-w-[640px] border-separate border-spacing-0 text-table">
+      <caption className="sr-only">{t('title')}</caption>
+      <thead>
+        <tr>
+          <th className={clsx(head, 'w-[300px] pl-6 text-left max-lg:w-[200px] max-lg:pl-4')}>{t('person')}</th>
+          {flags.map((flag) => (
+            <th key={flag.key} className={clsx(head, 'w-[92px] text-center')} title={flag.hint}>
+              {flag.label}
+            </th>
+          ))}
+          <th className={clsx(head, 'pr-6 text-right')}>
+            <span className="sr-only">{t('actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {fixed.map((user) => (
+          <tr key={user.id}>
+            <PersonCell user={user} tag={<Tag>{user.id === creatorId ? t('creator') : t('admin')}</Tag>} />
+            {flags.map((flag) => (
+              <td key={flag.key} className={cell}>
+                <Checkbox checked disabled aria-label={t('holds', { name: displayName(user), flag: flag.label })} />
+              </td>
+            ))}
+            <td className={cell} />
+          </tr>
+        ))}
+        {rows.map((row) => {
+          const user = userOf(row.userId);
+          const name = user ? displayName(user) : row.userId;
+          const hasStronger = Object.entries(row.flags).some(([key, isHeld]) => key !== implied && isHeld);
+          return (
+            <tr key={row.userId} className={clsx(isUnsaved(row) && 'bg-accent-soft')}>
+              <PersonCell user={user} tag={isUnsaved(row) && <Tag tone="accent">{t('unsaved')}</Tag>} />
+              {flags.map((flag) => {
+                const isImplied = flag.key === implied && hasStronger;
+                return (
+                  <td key={flag.key} className={cell}>
+                    <Checkbox
+                      look={isImplied ? 'implied' : 'plain'}
+                      checked={isImplied || row.flags[flag.key] === true}
+                      disabled={!canEdit}
+                      aria-label={t('grant', { name, flag: flag.label })}
+                      title={isImplied ? t('implied', { flag: flag.label }) : flag.hint}
+                      onCheckedChange={(checked) =>
+                        !isImplied && onChange(row.userId, { flags: { ...row.flags, [flag.key]: checked === true } })
+                      }
+                    />
+                  </td>
+                );
+              })}
+              <td className={clsx(cell, 'pr-6 text-right')}>
+                {canEdit && (
+                  <IconButton size="sm" label={t('remove', { name })} onClick={() => onChange(row.userId, { isRemoved: true })}>
+                    <Trash2 className="size-4" />
+                  </IconButton>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function PersonCell({ user, tag }: { user: UserRecord | undefined; tag: ReactNode }) {
+  return (
+    <td className="h-12 border-b border-line pl-6 max-lg:pl-4">
+      <span className="flex items-center gap-2.5">
+        {user && <PersonAvatar user={user} size="md" />}
+        <span className="min-w-0 leading-4">
+          <span className="block truncate font-medium">{user ? displayName(user) : '–'}</span>
+          <span className="block truncate text-small text-text-3">{user?.username}</span>
+        </span>
+        {tag}
+      </span>
+    </td>
+  );
+}

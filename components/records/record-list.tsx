@@ -1,0 +1,80 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { api } from '@/components/data/client';
+import { useRecordList } from '@/components/data/records';
+import type { CollectionName, Collections } from '@/components/data/types';
+import { BatchBar } from './batch-bar';
+import { ListBlank } from './list-blank';
+import { ListFilters } from './list-filters';
+import { useListState, type ListState } from './list-state';
+import type { ListDefinition } from './list-types';
+import { PageHead } from './page-head';
+import { Pager } from './pager';
+import { RecordTable } from './record-table';
+
+/** Every list page: title, actions, filters, table, paging. */
+export function RecordList<Name extends CollectionName>({ list }: { list: ListDefinition<Name> }) {
+  const t = useTranslations('common.list');
+  const { state, change } = useListState(list.filters.map((filter) => filter.key));
+  const [selected, setSelected] = useState<Record<string, boolean>>({});
+  const sort = state.sort || list.defaultSort;
+  const query = useRecordList(list.collection, {
+    page: state.page + 1,
+    perPage: state.perPage,
+    sort,
+    filter: filterOf(list, state),
+    expand: list.expand,
+  });
+  const rows: Collections[Name][] = query.data?.items ?? [];
+  const total = query.data?.totalItems ?? 0;
+  const isNarrowed = state.search !== '' || Object.keys(state.filters).length > 0;
+  const isBlank = query.isError || (query.isSuccess && rows.length === 0 && !query.isPlaceholderData);
+  const chosen = rows.filter((row) => selected[row.id]);
+
+  function clear() {
+    change({ search: undefined, ...Object.fromEntries(list.filters.map((filter) => [filter.key, undefined])) });
+  }
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <PageHead title={list.title} total={query.isSuccess ? total : undefined} actions={list.actions} />
+      <ListFilters list={list} state={state} onChange={change} onClear={isNarrowed ? clear : undefined} />
+      {list.notice}
+      <div className="min-h-0 flex-1 overflow-auto" role="region" aria-label={t('region', { title: list.title })} tabIndex={0} data-inset="">
+        {isBlank ? (
+          <ListBlank list={list} error={query.error} isNarrowed={isNarrowed} onClear={clear} onRetry={() => void query.refetch()} />
+        ) : (
+          <RecordTable
+            list={list}
+            rows={rows}
+            isLoading={query.isPending}
+            isStale={query.isPlaceholderData}
+            sort={sort}
+            onSort={(next) => change({ sort: next === list.defaultSort ? undefined : next })}
+            selected={selected}
+            onSelect={setSelected}
+          />
+        )}
+      </div>
+      {list.batch && chosen.length > 0 && <BatchBar rows={chosen} actions={list.batch} onClear={() => setSelected({})} />}
+      <Pager state={state} total={total} isReady={query.isSuccess} onChange={change} />
+    </div>
+  );
+}
+
+function filterOf<Name extends CollectionName>(list: ListDefinition<Name>, state: ListState): string {
+  const parts: string[] = list.baseFilter ? [list.baseFilter] : [];
+  if (state.search) {
+    const raw = list.searchFields.map((field) => `${field} ~ {:search}`).join(' || ');
+    parts.push(api().filter(`(${raw})`, { search: state.search }));
+  }
+  for (const filter of list.filters) {
+    const value = state.filters[filter.key];
+    if (!value) continue;
+    const { expression, params } = filter.toFilter(value);
+    parts.push(api().filter(expression, params));
+  }
+  return parts.join(' && ');
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { BuildRecord, HostRecord, ImageRecord, WorkspaceRecord } from '@/components/data/types';
+import type { GlyphKind } from '@/components/ui/glyph';
+import { IMAGE_STATUSES, type ImageStatus } from '@/lib/domain/image-status';
+import { WORKSPACE_STATUSES, type WorkspaceStatus } from '@/lib/domain/workspace-status';
+import { Age } from './age';
+import { StatusLine } from './status-line';
+
+const workspaceGlyphs: Record<WorkspaceStatus, GlyphKind> = {
+  build_pending: 'waiting',
+  building: 'busy',
+  deployment_pending: 'waiting',
+  deploying: 'busy',
+  starting: 'busy',
+  running: 'up',
+  stopping: 'busy',
+  stopped: 'off',
+  error: 'bad',
+};
+const imageGlyphs: Record<ImageStatus, GlyphKind> = {
+  build_pending: 'waiting',
+  building: 'busy',
+  build_finished: 'done',
+  build_cancelled: 'bad',
+  error: 'bad',
+};
+
+/** What a workspace does and since when; with its host away, what was last seen and when. */
+export function WorkspaceStatusLine({ workspace, host }: { workspace: WorkspaceRecord; host?: HostRecord | undefined }) {
+  const t = useTranslations('common');
+  const known = WORKSPACE_STATUSES.find((status) => status === workspace.status);
+  const word = known ? t(`workspaceStatus.${known}`) : t('workspaceStatus.none');
+  const isAway = host ? host.status !== 'online' : false;
+  if (isAway && known && known !== 'stopped') {
+    return (
+      <StatusLine
+        kind="stale"
+        word={word}
+        detail={t.rich('status.lastSeen', { age: () => <Age at={workspace.observedAt || host?.lastHeartbeat} /> })}
+      />
+    );
+  }
+  const message = firstLine(workspace.statusMessage);
+  const isBusy = known !== 'running' && known !== 'stopped';
+  return (
+    <StatusLine
+      kind={known ? workspaceGlyphs[known] : 'off'}
+      word={workspace.desired === 'absent' ? t('workspaceStatus.deleting') : word}
+      detail={isBusy && message ? message : <Age at={workspace.statusSince || workspace.updated} isShort={isBusy} />}
+      title={workspace.statusMessage || undefined}
+    />
+  );
+}
+
+export function ImageStatusLine({ image }: { image: ImageRecord | BuildRecord }) {
+  const t = useTranslations('common');
+  const known = IMAGE_STATUSES.find((status) => status === image.status);
+  const place = 'queuePlace' in image ? image.queuePlace : 0;
+  const message = firstLine(image.statusMessage);
+  return (
+    <StatusLine
+      kind={known ? imageGlyphs[known] : 'off'}
+      word={known ? t(`imageStatus.${known}`) : t('imageStatus.none')}
+      detail={
+        known === 'build_pending' && place > 0
+          ? t('status.place', { place })
+          : message && known !== 'build_finished'
+            ? message
+            : known && <Age at={image.updated} isShort={known === 'building' || known === 'build_pending'} />
+      }
+      title={image.statusMessage || undefined}
+    />
+  );
+}
+
+export function HostStatusLine({ host }: { host: HostRecord }) {
+  const t = useTranslations('common');
+  if (host.status !== 'online') {
+    const detail = host.lastHeartbeat
+      ? t.rich('status.lastSeen', { age: () => <Age at={host.lastHeartbeat} /> })
+      : t('status.neverSeen');
+    return <StatusLine kind="stale" word={t('hostStatus.offline')} detail={detail} />;
+  }
+  if (host.engine && !host.engine.reachable) {
+    return <StatusLine kind="warn" word={t('hostStatus.noEngine')} detail={firstLine(host.engine.message)} title={host.engine.message} />;
+  }
+  if (host.engine && !host.engine.liveLink) {
+    return <StatusLine kind="warn" word={t('hostStatus.online')} detail={t('hostStatus.degraded')} />;
+  }
+  return <StatusLine kind="up" word={t('hostStatus.online')} detail={<Age at={host.lastHeartbeat} />} />;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}

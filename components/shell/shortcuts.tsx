@@ -1,0 +1,91 @@
+'use client';
+
+import { usePathname, useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import { Dialog } from '@/components/ui/dialog';
+import { Kbd } from '@/components/ui/parts';
+import { paths } from '@/lib/paths';
+import { navItemOf } from './nav-items';
+
+const goKeys: Record<string, string> = { w: paths.workspaces, i: paths.images, h: paths.hosts, u: paths.users };
+const helpRows = [
+  { keys: ['g', 'w'], key: 'workspaces' },
+  { keys: ['g', 'i'], key: 'images' },
+  { keys: ['g', 'h'], key: 'hosts' },
+  { keys: ['g', 'u'], key: 'users' },
+  { keys: ['c'], key: 'create' },
+  { keys: ['/'], key: 'search' },
+  { keys: ['x'], key: 'select' },
+  { keys: ['⌘', '↵'], key: 'save' },
+  { keys: ['?'], key: 'help' },
+] as const;
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) && !isCheck(target);
+}
+function isCheck(target: HTMLElement): boolean {
+  return target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type);
+}
+function clickLast(selector: string): boolean {
+  const found = [...document.querySelectorAll<HTMLElement>(selector)].at(-1);
+  found?.click();
+  return found !== undefined;
+}
+
+/** The keys of the whole console, and the dialog that lists them. */
+export function Shortcuts() {
+  const t = useTranslations('layout.keys');
+  const common = useTranslations('common');
+  const router = useRouter();
+  const pathname = usePathname();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const goUntil = useRef(0);
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+        if (clickLast('[data-key-save]:not(:disabled)')) event.preventDefault();
+        return;
+      }
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
+      if (act(event.key)) event.preventDefault();
+    }
+    function act(key: string): boolean {
+      const go = Date.now() < goUntil.current ? goKeys[key] : undefined;
+      goUntil.current = key === 'g' ? Date.now() + 1200 : 0;
+      if (go) router.push(go);
+      else if (key === '?') setHelpOpen(true);
+      else if (key === 'c') create();
+      else if (key === '/') document.querySelector<HTMLElement>('[data-key-search]')?.focus();
+      else if (key === 'x') document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-key-select]')?.click();
+      else return false;
+      return true;
+    }
+    function create() {
+      if (clickLast('[data-key-create]')) return;
+      router.push(navItemOf(pathname)?.key === 'images' ? paths.imageCreate : paths.workspaceCreate);
+    }
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [pathname, router]);
+
+  return (
+    <Dialog isOpen={isHelpOpen} onOpenChange={setHelpOpen} title={t('title')} closeLabel={common('actions.close')}>
+      <dl className="grid grid-cols-[1fr_auto] gap-y-2 text-table">
+        {helpRows.map((row) => (
+          <div key={row.key} className="contents">
+            <dt className="text-text-2">{t(row.key)}</dt>
+            <dd className="flex gap-1">
+              <span className="sr-only">{row.keys.join(' ')}</span>
+              {row.keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

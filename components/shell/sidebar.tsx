@@ -1,0 +1,124 @@
+'use client';
+
+import clsx from 'clsx';
+import { ChevronDown, PanelLeft, Plus, X } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import type { Viewer } from '@/components/data/types';
+import { useRecordList } from '@/components/data/records';
+import { BrandMark } from '@/components/ui/brand';
+import { Button, IconButton } from '@/components/ui/button';
+import { Menu, MenuItem } from '@/components/ui/menu';
+import { paths } from '@/lib/paths';
+import { navGroups, navItemOf, type NavItem } from './nav-items';
+import { ProfileArea } from './profile-area';
+
+/** The sidebar's content; `onClose` is given in the drawer. */
+export function SidebarBody({ viewer, onClose }: { viewer: Viewer; onClose?: () => void }) {
+  const t = useTranslations('layout');
+  const pathname = usePathname();
+  const current = navItemOf(pathname);
+  return (
+    <>
+      <div className="flex h-12 shrink-0 items-center justify-between pr-2.5 pl-[18px] collapsed:justify-center collapsed:px-0">
+        <Link href={paths.home} className="inline-flex items-center gap-[9px] rounded-sm text-lead font-semibold tracking-[-0.02em] collapsed:hidden">
+          <BrandMark />
+          {t('product')}
+        </Link>
+        {onClose ? (
+          <IconButton label={t('closeMenu')} onClick={onClose}>
+            <X className="size-4" />
+          </IconButton>
+        ) : (
+          <CollapseToggle />
+        )}
+      </div>
+      <NewButton />
+      <nav aria-label={t('nav.label')} className="min-h-0 flex-1 overflow-auto px-3 pb-3">
+        {navGroups.map((group) => (
+          <div key={group.key} role="group" aria-label={t(`nav.${group.key}`)}>
+            <div aria-hidden="true" className="px-2 pt-3 pb-1 text-small font-medium text-text-3 collapsed:mx-2 collapsed:my-2 collapsed:h-px collapsed:overflow-hidden collapsed:bg-line collapsed:p-0">
+              {t(`nav.${group.key}`)}
+            </div>
+            {group.items.map((item) => (
+              <NavLink key={item.key} item={item} isCurrent={item === current} onPick={onClose} />
+            ))}
+          </div>
+        ))}
+      </nav>
+      <ProfileArea viewer={viewer} />
+    </>
+  );
+}
+
+function NavLink({ item, isCurrent, onPick }: { item: NavItem; isCurrent: boolean; onPick: (() => void) | undefined }) {
+  const t = useTranslations('layout.nav');
+  const count = useRecordList(item.collection, { page: 1, perPage: 1 }).data?.totalItems;
+  const Icon = item.icon;
+  return (
+    <Link
+      href={item.href}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={t(item.key)}
+      onClick={onPick}
+      className={clsx(
+        'flex h-8 items-center gap-2.5 rounded-ctl px-2 font-medium hover:bg-hover hover:text-text max-lg:h-[38px] collapsed:justify-center collapsed:px-0',
+        isCurrent ? 'bg-active text-text' : 'text-text-2',
+      )}
+    >
+      <Icon className={clsx('size-4', isCurrent ? 'text-accent-text' : 'text-text-3')} aria-hidden="true" />
+      <span className="collapsed:sr-only">{t(item.key)}</span>
+      {count ? <span className="ml-auto text-small font-normal text-text-3 tabular-nums collapsed:hidden">{count}</span> : null}
+    </Link>
+  );
+}
+
+function CollapseToggle() {
+  const t = useTranslations('layout');
+  function toggle() {
+    const { dataset } = document.documentElement;
+    const isCollapsed = dataset.sidebar !== 'collapsed';
+    if (isCollapsed) dataset.sidebar = 'collapsed';
+    else delete dataset.sidebar;
+    localStorage.setItem('berth-userPreferences', JSON.stringify({ sidebarCollapsed: isCollapsed }));
+  }
+  return (
+    <IconButton label={t('collapse')} onClick={toggle}>
+      <PanelLeft className="size-4" />
+    </IconButton>
+  );
+}
+
+function NewButton() {
+  const t = useTranslations('layout.new');
+  return (
+    <div className="flex px-3 pt-1 pb-2.5 collapsed:justify-center">
+      <Button asChild variant="primary" className="flex-1 rounded-r-none collapsed:hidden">
+        <Link href={paths.workspaceCreate}>
+          <Plus className="size-4" aria-hidden="true" />
+          {t('workspace')}
+        </Link>
+      </Button>
+      <Menu
+        trigger={
+          <IconButton
+            variant="primary"
+            label={t('more')}
+            className="-ml-px w-[34px] rounded-l-none border-l-on-accent/28! max-lg:size-8 collapsed:rounded-md"
+          >
+            <ChevronDown className="size-4 collapsed:hidden" />
+            <Plus className="hidden size-4 collapsed:block" />
+          </IconButton>
+        }
+      >
+        <MenuItem asChild>
+          <Link href={paths.workspaceCreate}>{t('workspace')}</Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link href={paths.imageCreate}>{t('image')}</Link>
+        </MenuItem>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+
+import { House, Menu as MenuIcon } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { Fragment } from 'react';
+import { usePageNameValue } from '@/components/data/page-name';
+import { IconButton } from '@/components/ui/button';
+import { paths } from '@/lib/paths';
+import { navItemOf } from './nav-items';
+import { RealtimeLight } from './realtime-light';
+import { ThemeToggle } from './theme-toggle';
+
+interface TopBarProps {
+  isDrawerOpen: boolean;
+  onOpenDrawer: () => void;
+}
+
+export function TopBar({ isDrawerOpen, onOpenDrawer }: TopBarProps) {
+  const t = useTranslations('layout');
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-4 pl-6 max-lg:gap-1 max-lg:pr-2 max-lg:pl-4">
+      <IconButton label={t('openMenu')} aria-expanded={isDrawerOpen} aria-controls={isDrawerOpen ? 'drawer' : undefined} onClick={onOpenDrawer} className="-ml-2 lg:hidden">
+        <MenuIcon className="size-4" />
+      </IconButton>
+      <Breadcrumbs />
+      <div className="ml-auto flex items-center gap-1">
+        <RealtimeLight />
+        <ThemeToggle />
+      </div>
+    </header>
+  );
+}
+
+interface Crumb {
+  label: string;
+  href?: string;
+}
+
+function Breadcrumbs() {
+  const t = useTranslations('layout');
+  const crumbs = useCrumbs();
+  return (
+    <nav aria-label={t('crumbs.label')} className="min-w-0">
+      <ol className="flex items-center gap-1.5 text-table text-text-3">
+        <li className="max-lg:hidden">
+          <Link href={paths.home} aria-label={t('crumbs.home')} title={t('crumbs.home')} className="-m-1 block rounded-sm p-1 text-text-2 hover:bg-hover">
+            <House className="size-3.5" aria-hidden="true" />
+          </Link>
+        </li>
+        {crumbs.map((crumb, index) => {
+          const isLast = index === crumbs.length - 1;
+          return (
+            <Fragment key={crumb.label + index}>
+              <li aria-hidden="true" className="px-[3px] text-line-control max-lg:hidden">
+                /
+              </li>
+              <li className={isLast ? 'min-w-0 truncate' : 'max-lg:hidden'}>
+                {crumb.href && !isLast ? (
+                  <Link href={crumb.href} className="-mx-1 rounded-sm px-1 py-0.5 whitespace-nowrap text-text-2 hover:bg-hover">
+                    {crumb.label}
+                  </Link>
+                ) : (
+                  <span aria-current={isLast ? 'page' : undefined} className="font-medium text-text">
+                    {crumb.label}
+                  </span>
+                )}
+              </li>
+            </Fragment>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+function useCrumbs(): Crumb[] {
+  const t = useTranslations('layout');
+  const pathname = usePathname();
+  const name = usePageNameValue();
+  const item = navItemOf(pathname);
+  if (!item) return [{ label: t('crumbs.notFound') }];
+  const crumbs: Crumb[] = [{ label: t(`nav.${item.key}`), href: item.href }];
+  if (pathname === `${item.href}/create`) crumbs.push({ label: t(`create.${item.key}`) });
+  if (pathname.startsWith(item.recordPrefix)) {
+    const id = pathname.slice(item.recordPrefix.length).split('/')[0] ?? '';
+    crumbs.push({ label: name || '…', href: `${item.recordPrefix}${id}` });
+    if (pathname.endsWith('/logs')) crumbs.push({ label: t('crumbs.logs') });
+  }
+  return crumbs;
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+interface HeroStateProps {
+  drawing?: ReactNode;
+  code?: string;
+  title: string;
+  text: ReactNode;
+  actions?: ReactNode;
+  isPageTitle?: boolean;
+  children?: ReactNode;
+}
+
+/** The middle of an otherwise empty page: what this is and what to do next. */
+export function HeroState({ drawing, code, title, text, actions, isPageTitle, children }: HeroStateProps) {
+  const Heading = isPageTitle ? 'h1' : 'h2';
+  return (
+    <div className="mx-auto grid w-full max-w-[560px] justify-items-center px-4 py-14 text-center">
+      {drawing && <div className="mb-6">{drawing}</div>}
+      {code && <span className="mb-1 font-mono text-table text-text-3">{code}</span>}
+      <Heading className="text-title font-semibold tracking-[-0.018em]">{title}</Heading>
+      <p className="mt-1 max-w-[440px] text-balance text-text-2">{text}</p>
+      {actions && <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div>}
+      {children}
+    </div>
+  );
+}

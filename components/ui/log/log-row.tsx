@@ -1,0 +1,79 @@
+import clsx from 'clsx';
+import { parseAnsi } from './ansi';
+import type { LogLine } from './log-line';
+
+const grounds = {
+  error: 'bg-bad-soft shadow-[inset_2px_0_0_var(--color-bad)]',
+  warn: 'bg-warn-soft shadow-[inset_2px_0_0_var(--color-warn)]',
+  info: '',
+  debug: '',
+};
+const words = { error: 'text-bad-text', warn: 'text-warn-text', info: 'text-accent-text', debug: 'text-text-3' };
+
+interface LogRowProps {
+  line: LogLine;
+  isWrapped?: boolean;
+  hasTime?: boolean;
+  hasNumber?: boolean;
+  hasLevel?: boolean;
+  /** Where the search hits; the text then loses its own colours. */
+  marker?: RegExp | null;
+  isCurrent?: boolean;
+}
+
+export function LogRow({ line, isWrapped, hasTime, hasNumber, hasLevel, marker, isCurrent }: LogRowProps) {
+  return (
+    <div
+      className={clsx(
+        'flex gap-3.5 pr-6 pl-3.5 font-mono text-small leading-5 [font-variant-ligatures:none]',
+        isWrapped ? 'break-all whitespace-pre-wrap' : 'whitespace-pre',
+        isCurrent ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--color-accent)]' : line.level && grounds[line.level],
+      )}
+    >
+      {hasNumber && <span className="w-12 shrink-0 text-right text-text-3 select-none max-lg:hidden">{line.number.toLocaleString('en')}</span>}
+      {hasTime && line.atMs !== undefined && <span className="shrink-0 text-text-3">{clock(line.atMs)}</span>}
+      {hasLevel && (
+        <span className={clsx('w-10 shrink-0 font-medium uppercase max-lg:hidden', line.level && words[line.level])}>{line.level}</span>
+      )}
+      <span className={clsx('min-w-0', line.level === 'error' && 'text-bad-text', line.level === 'debug' && 'text-text-3')}>
+        {marker ? <Marked text={line.plain} marker={marker} isCurrent={isCurrent === true} /> : <Coloured text={line.text} />}
+      </span>
+    </div>
+  );
+}
+
+function Coloured({ text }: { text: string }) {
+  return parseAnsi(text).map((part, index) =>
+    part.className ? (
+      <span key={index} className={part.className}>
+        {part.text}
+      </span>
+    ) : (
+      part.text
+    ),
+  );
+}
+
+function Marked({ text, marker, isCurrent }: { text: string; marker: RegExp; isCurrent: boolean }) {
+  const parts = [];
+  let from = 0;
+  for (const match of text.matchAll(marker)) {
+    if (match[0] === '') break;
+    if (match.index > from) parts.push(text.slice(from, match.index));
+    from = match.index + match[0].length;
+    parts.push(
+      <mark key={match.index} className={clsx('rounded-[3px] py-px', isCurrent ? 'bg-hit-current text-on-hit' : 'bg-hit text-inherit')}>
+        {match[0]}
+      </mark>,
+    );
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+/** Time of day in the viewer's zone, to the millisecond. */
+function clock(ms: number): string {
+  const date = new Date(ms);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}

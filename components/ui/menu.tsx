@@ -1,0 +1,63 @@
+'use client';
+
+import * as Primitive from '@radix-ui/react-dropdown-menu';
+import clsx from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+
+interface MenuProps {
+  trigger: ReactNode;
+  align?: 'start' | 'end';
+  children: ReactNode;
+}
+
+export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  return (
+    <Primitive.Root modal={false}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 min-w-[190px] animate-appear rounded-card border border-line-strong bg-raised p-1 text-table shadow-popover"
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+interface MenuItemProps extends ComponentProps<typeof Primitive.Item> {
+  icon?: ReactNode;
+  isDanger?: boolean;
+}
+
+/** One line of a menu. With `asChild` its child, a link, takes the line. */
+export function MenuItem({ icon, isDanger, asChild, children, className, ...rest }: MenuItemProps) {
+  return (
+    <Primitive.Item
+      asChild={asChild}
+      className={clsx(
+        'flex h-[30px] cursor-pointer items-center gap-[9px] rounded-[6px] px-2 outline-none select-none data-highlighted:bg-active data-highlighted:shadow-none max-lg:h-9 [&_svg]:size-4',
+        'data-disabled:cursor-default data-disabled:text-text-disabled',
+        isDanger ? 'text-bad-text' : 'text-text [&_svg]:text-text-3',
+        className,
+      )}
+      {...rest}
+    >
+      {asChild ? (
+        children
+      ) : (
+        <>
+          {icon}
+          {children}
+        </>
+      )}
+    </Primitive.Item>
+  );
+}
+
+export function MenuLine() {
+  return <Primitive.Separator className="-mx-1 my-1 border-t border-line" />;
+}

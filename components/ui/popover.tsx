@@ -1,0 +1,34 @@
+'use client';
+
+import * as Primitive from '@radix-ui/react-popover';
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+
+interface PopoverProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  trigger: ReactNode;
+  label: string;
+  align?: 'start' | 'end';
+  className?: string;
+  children: ReactNode;
+}
+
+export function Popover({ isOpen, onOpenChange, trigger, label, align = 'start', className, children }: PopoverProps) {
+  return (
+    <Primitive.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          className={clsx('z-50 animate-appear rounded-card border border-line-strong bg-raised text-table shadow-popover', className)}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import * as Primitive from '@radix-ui/react-tabs';
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+
+export interface TabItem {
+  value: string;
+  label: ReactNode;
+  /** Set apart at the right end. */
+  isTail?: boolean;
+}
+
+interface TabsProps {
+  tabs: TabItem[];
+  value: string;
+  onValueChange: (value: string) => void;
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Tabs({ tabs, value, onValueChange, label, className, children }: TabsProps) {
+  return (
+    <Primitive.Root value={value} onValueChange={onValueChange} className={className}>
+      <Primitive.List
+        aria-label={label}
+        className="flex shrink-0 scrollbar-none gap-5 overflow-x-auto overflow-y-hidden border-b border-line px-6 max-lg:px-4"
+      >
+        {tabs.map((tab) => (
+          <Primitive.Trigger
+            key={tab.value}
+            value={tab.value}
+            data-inset=""
+            className={clsx(
+              'flex h-[38px] shrink-0 items-center gap-1.5 border-b-2 border-transparent text-table font-medium whitespace-nowrap text-text-2',
+              'hover:text-text data-[state=active]:border-accent data-[state=active]:text-text',
+              tab.isTail && 'lg:ml-auto',
+            )}
+          >
+            {tab.label}
+          </Primitive.Trigger>
+        ))}
+      </Primitive.List>
+      {children}
+    </Primitive.Root>
+  );
+}
+
+export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
+  return (
+    <Primitive.Content value={value} data-inset="" className={className}>
+      {children}
+    </Primitive.Content>
+  );
+}

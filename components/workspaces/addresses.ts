@@ -1,0 +1,20 @@
+import type { WorkspaceRecord } from '@/components/data/types';
+
+export interface WorkspaceAddress {
+  port: number;
+  url: string;
+}
+
+const ANY_ADDRESS = new Set(['', '0.0.0.0', '::']);
+
+/** Where a running workspace's published tcp ports are reached from this browser. */
+export function addressesOf(workspace: WorkspaceRecord): WorkspaceAddress[] {
+  if (workspace.status !== 'running') return [];
+  const seen = new Set<number>();
+  return (workspace.observedPorts ?? []).flatMap((port) => {
+    if (port.protocol !== 'tcp' || !port.hostPort || seen.has(port.hostPort)) return [];
+    seen.add(port.hostPort);
+    const name = ANY_ADDRESS.has(port.hostIp) ? window.location.hostname : port.hostIp;
+    return [{ port: port.containerPort, url: `http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port.hostPort}` }];
+  });
+}

@@ -1,0 +1,115 @@
+'use client';
+
+import { Layers, Server } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useAllRecords } from '@/components/data/records';
+import { imageReference } from '@/components/records/format';
+import { useFieldError } from '@/components/records/form-problems';
+import { FormSection } from '@/components/records/form-layout';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { Picker } from '@/components/ui/picker';
+import type { WorkspaceValues } from './workspace-schema';
+
+interface SectionProps {
+  form: UseFormReturn<WorkspaceValues>;
+  /** A workspace stays on its host. */
+  isHostFixed?: boolean;
+}
+
+export function BasicsSection({ form, isHostFixed }: SectionProps) {
+  const t = useTranslations('pages.workspaces.fields');
+  const errorOf = useFieldError(form);
+  return (
+    <FormSection id="basics" title={t('basics')}>
+      <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
+        <Field label={t('name')} error={errorOf('name')}>
+          {(control) => <Input {...control} autoComplete="off" {...form.register('name')} />}
+        </Field>
+        <HostPicker form={form} isHostFixed={isHostFixed === true} />
+      </div>
+      <ImagePicker form={form} />
+      <Field label={t('description')} note={t('optional')} error={errorOf('description')}>
+        {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
+      </Field>
+    </FormSection>
+  );
+}
+
+function HostPicker({ form, isHostFixed }: { form: UseFormReturn<WorkspaceValues>; isHostFixed: boolean }) {
+  const t = useTranslations('pages.workspaces.fields');
+  const common = useTranslations('common');
+  const errorOf = useFieldError(form);
+  const hosts = useAllRecords('hosts', { sort: 'name' }).data ?? [];
+  const usable = isHostFixed ? hosts : hosts.filter((host) => host.can?.['canCreateWorkspaces']);
+  return (
+    <Controller
+      control={form.control}
+      name="host"
+      render={({ field }) => (
+        <Field label={t('host')} error={errorOf('host')} hint={hosts.length > 0 && usable.length === 0 ? t('noHost') : undefined}>
+          {(control) => (
+            <Picker
+              {...control}
+              data-path="host"
+              icon={<Server className="size-4 text-text-3" aria-hidden="true" />}
+              value={field.value}
+              onValueChange={field.onChange}
+              disabled={isHostFixed}
+              placeholder={t('pickHost')}
+              searchLabel={common('filters.searchHosts')}
+              emptyText={common('list.noOption')}
+              options={usable.map((host) => ({
+                value: host.id,
+                text: host.name,
+                detail: host.status === 'online' ? host.engine?.kind : common('hostStatus.offline'),
+                isDisabled: !host.enabled,
+              }))}
+            />
+          )}
+        </Field>
+      )}
+    />
+  );
+}
+
+function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
+  const t = useTranslations('pages.workspaces.fields');
+  const common = useTranslations('common');
+  const errorOf = useFieldError(form);
+  const hostId = useWatch({ control: form.control, name: 'host' });
+  const images = useAllRecords('images', { filter: 'template = false', sort: 'name', expand: 'build_on' }).data ?? [];
+  const usable = images.filter((image) => image.can?.['deploy']);
+  // Images that lie on the picked host come first.
+  const sorted = [...usable].sort((a, b) => Number(b.build_on === hostId) - Number(a.build_on === hostId));
+  return (
+    <Controller
+      control={form.control}
+      name="image"
+      render={({ field }) => (
+        <Field label={t('image')} error={errorOf('image')} hint={images.length > 0 && usable.length === 0 ? t('noImage') : undefined}>
+          {(control) => (
+            <Picker
+              {...control}
+              data-path="image"
+              icon={<Layers className="size-4 text-text-3" aria-hidden="true" />}
+              value={field.value}
+              onValueChange={field.onChange}
+              placeholder={t('pickImage')}
+              searchLabel={t('searchImages')}
+              emptyText={common('list.noOption')}
+              options={sorted.map((image) => ({
+                value: image.id,
+                text: image.name,
+                label: <span className="mono">{imageReference(image)}</span>,
+                detail: t('imageDetail', { name: image.name, number: image.buildNumber, host: image.expand?.build_on?.name ?? '–' }),
+                isDisabled: !image.enabled,
+              }))}
+            />
+          )}
+        </Field>
+      )}
+    />
+  );
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { ClipboardPaste, Lock, Plus, X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Controller, get, useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form';
+import { listProblems, useProblemText } from '@/components/records/form-problems';
+import { FormSection } from '@/components/records/form-layout';
+import { Button, IconButton } from '@/components/ui/button';
+import { FieldError } from '@/components/ui/field';
+import { GridCell, GridInput, GridTable } from '@/components/ui/grid-table';
+import { Switch } from '@/components/ui/switch';
+import { DotEnvDialog } from './dot-env-dialog';
+import type { DotEnvEntry } from './dot-env';
+import type { WorkspaceValues } from './workspace-schema';
+
+export function EnvironmentSection({ form }: { form: UseFormReturn<WorkspaceValues> }) {
+  const t = useTranslations('pages.workspaces.environment');
+  const rows = useFieldArray({ control: form.control, name: 'environmentVariables' });
+  const [isPasting, setPasting] = useState(false);
+  const text = useProblemText();
+  const problems = listProblems({ environmentVariables: form.formState.errors.environmentVariables });
+  const messages = [...new Set(problems.map((problem) => text(problem.message)))];
+
+  /** Pasted names replace the same ones. */
+  function take(entries: DotEnvEntry[]) {
+    const names = new Set(entries.map((entry) => entry.name));
+    const kept = form.getValues('environmentVariables').filter((row) => !names.has(row.name));
+    rows.replace([...kept, ...entries.map((entry) => ({ ...entry, secret: false, isKept: false }))]);
+  }
+
+  return (
+    <FormSection id="environment" title={t('title')}>
+      <div>
+        <GridTable
+          label={t('title')}
+          heads={[t('name'), t('value'), t('secret'), <span key="x" className="sr-only">{t('actions')}</span>]}
+          widths={['30%', 'auto', '70px', '34px']}
+          footer={
+            <>
+              <Button
+                variant="ghost"
+                size="sm"
+                data-path="environmentVariables"
+                onClick={() => rows.append({ name: '', value: '', secret: false, isKept: false })}
+              >
+                <Plus className="size-4" />
+                {t('add')}
+              </Button>
+              <Button variant="ghost" size="sm" onClick={() => setPasting(true)}>
+                <ClipboardPaste className="size-4" />
+                {t('paste')}
+              </Button>
+            </>
+          }
+        >
+          {rows.fields.map((row, index) => (
+            <VariableRow key={row.id} form={form} index={index} onRemove={() => rows.remove(index)} />
+          ))}
+        </GridTable>
+        {messages.map((message) => (
+          <FieldError key={message}>{message}</FieldError>
+        ))}
+      </div>
+      {isPasting && <DotEnvDialog onClose={() => setPasting(false)} onTake={take} />}
+    </FormSection>
+  );
+}
+
+function VariableRow({ form, index, onRemove }: { form: UseFormReturn<WorkspaceValues>; index: number; onRemove: () => void }) {
+  const t = useTranslations('pages.workspaces.environment');
+  const at = `environmentVariables.${index}` as const;
+  const row = useWatch({ control: form.control, name: at });
+  const isWrong = (field: 'name' | 'value') => Boolean(get(form.formState.errors, `${at}.${field}`));
+  const replace = () => form.setValue(`${at}.isKept`, false, { shouldDirty: true });
+  return (
+    <tr>
+      <GridCell isWrong={isWrong('name')}>
+        <GridInput aria-label={t('nameOf', { row: index + 1 })} aria-invalid={isWrong('name')} placeholder={t('namePlaceholder')} {...form.register(`${at}.name`)} />
+      </GridCell>
+      <GridCell isWrong={isWrong('value')}>
+        {row?.secret && row.isKept ? (
+          <span className="flex items-center gap-2 px-2.5 text-text-3">
+            <Lock className="size-3.5" aria-hidden="true" />
+            <span className="truncate">{t('kept')}</span>
+            <button type="button" className="ml-auto rounded-sm text-accent-text hover:underline" onClick={replace}>
+              {t('replace')}
+            </button>
+          </span>
+        ) : (
+          <GridInput
+            aria-label={t('valueOf', { row: index + 1 })}
+            aria-invalid={isWrong('value')}
+            type={row?.secret ? 'password' : 'text'}
+            {...(row?.secret ? { autoComplete: 'new-password' } : {})}
+            {...form.register(`${at}.value`)}
+          />
+        )}
+      </GridCell>
+      <GridCell>
+        <span className="flex justify-center">
+          <Controller
+            control={form.control}
+            name={`${at}.secret`}
+            render={({ field }) => (
+              <Switch
+                aria-label={t('secretOf', { row: index + 1 })}
+                checked={field.value}
+                onCheckedChange={(checked) => {
+                  field.onChange(checked);
+                  if (!checked) replace();
+                }}
+              />
+            )}
+          />
+        </span>
+      </GridCell>
+      <GridCell className="text-center">
+        <IconButton size="sm" label={t('remove', { row: index + 1 })} onClick={onRemove}>
+          <X className="size-3.5" />
+        </IconButton>
+      </GridCell>
+    </tr>
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { Ellipsis, ExternalLink, Play, Power, RefreshCw, ScrollText, Square, Trash2 } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { WorkspaceRecord } from '@/components/data/types';
+import { IconButton } from '@/components/ui/button';
+import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
+import type { WorkspaceAction } from '@/lib/domain/workspace-status';
+import { paths } from '@/lib/paths';
+import { addressesOf } from './addresses';
+import { offeredActions, useWorkspaceActions } from './use-workspace-actions';
+
+const icons: Record<WorkspaceAction, React.ReactNode> = {
+  start: <Play />,
+  stop: <Square />,
+  redeploy: <RefreshCw />,
+  enable: <Power />,
+  disable: <Power />,
+  delete: <Trash2 />,
+};
+
+interface RowActionsProps {
+  workspace: WorkspaceRecord;
+  onDelete: () => void;
+}
+
+/** Quick ways out on hover and focus; everything in the menu. */
+export function WorkspaceRowActions({ workspace, onDelete }: RowActionsProps) {
+  const t = useTranslations('common.actions');
+  const { ask } = useWorkspaceActions();
+  const [first] = addressesOf(workspace);
+  const offered = offeredActions(workspace);
+  return (
+    <span className="inline-flex justify-end gap-0.5">
+      <span className="inline-flex gap-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden">
+        {first && (
+          <IconButton asChild size="sm" label={t('openOf', { name: workspace.name })}>
+            <a href={first.url} target="_blank" rel="noreferrer">
+              <ExternalLink className="size-4" />
+            </a>
+          </IconButton>
+        )}
+        <IconButton asChild size="sm" label={t('logsOf', { name: workspace.name })}>
+          <Link href={paths.workspaceLogs(workspace.id)}>
+            <ScrollText className="size-4" />
+          </Link>
+        </IconButton>
+      </span>
+      <Menu
+        trigger={
+          <IconButton size="sm" label={t('moreOf', { name: workspace.name })}>
+            <Ellipsis className="size-4" />
+          </IconButton>
+        }
+      >
+        <MenuItem asChild>
+          <Link href={paths.workspaceLogs(workspace.id)}>
+            <ScrollText />
+            {t('logs')}
+          </Link>
+        </MenuItem>
+        {offered.map((action) =>
+          action === 'delete' ? null : (
+            <MenuItem key={action} icon={icons[action]} onSelect={() => void ask([workspace], action)}>
+              {t(action)}
+            </MenuItem>
+          ),
+        )}
+        {offered.includes('delete') && (
+          <>
+            <MenuLine />
+            <MenuItem icon={<Trash2 />} isDanger onSelect={onDelete}>
+              {t('delete')}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </span>
+  );
+}
