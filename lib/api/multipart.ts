@@ -34,7 +34,10 @@ function isListKind(kind: string | undefined): boolean {
 }
 
 function collectParts(context: RequestContext, collection: Collection): Promise<Parts> {
-  const maxFile = Math.max(limits.uploadBytes, ...[...collection.fields.values()].map(({ file }) => file?.maxBytes ?? 0));
+  const maxFile = Math.max(
+    limits.uploadBytes,
+    ...[...collection.fields.values()].map(({ file }) => file?.maxBytes ?? 0),
+  );
   const parser = busboy({
     headers: { 'content-type': context.header('content-type') },
     defParamCharset: 'utf8',

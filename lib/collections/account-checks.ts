@@ -29,7 +29,9 @@ export async function prepareAccount({ actor, body, before }: PrepareContext<Use
   }
   if (!before && !isManager) return { isOldPasswordRight: false };
   const isOldPasswordRight = isManager || (await verifyPassword(before?.passwordHash, castText(body.oldPassword)));
-  return isOldPasswordRight ? { passwordHash: await hashPassword(password), isOldPasswordRight } : { isOldPasswordRight };
+  return isOldPasswordRight
+    ? { passwordHash: await hashPassword(password), isOldPasswordRight }
+    : { isOldPasswordRight };
 }
 
 /** Username, e-mail, verified, isAdmin and password of an account, reported before all other fields. */

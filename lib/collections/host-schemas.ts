@@ -57,7 +57,10 @@ export const traefikSchema = z
       .array(z.strictObject({ containerPort: port, hostPort: port, protocol: z.enum(['tcp', 'udp']).default('tcp') }))
       .max(100)
       .default([]),
-    config: z.string().max(256 * 1024).default(''),
+    config: z
+      .string()
+      .max(256 * 1024)
+      .default(''),
     configFileLocation: shortText,
   })
   .superRefine((traefik, context) => {
@@ -65,7 +68,11 @@ export const traefikSchema = z
     requireTexts(traefik, ['image', 'containerName', 'networkName', 'configFileLocation', 'config'], context);
   });
 
-function requireTexts<T extends object>(value: T, names: readonly (keyof T & string)[], context: z.RefinementCtx): void {
+function requireTexts<T extends object>(
+  value: T,
+  names: readonly (keyof T & string)[],
+  context: z.RefinementCtx,
+): void {
   for (const name of names) {
     if (value[name] !== '') continue;
     const params = { code: 'validation_required' };

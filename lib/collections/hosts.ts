@@ -30,7 +30,12 @@ export const hosts = defineCollection({
     environment: select({ values: HOST_ENVIRONMENTS, required: true, serverWritten: true }),
     default_runtime: text({ required: true, max: 100 }),
     default_gpu_runtime: text({ required: true, max: 100 }),
-    registry_auths: json({ schema: registryAuthsSchema, unset: [], toStored: sealRegistryAuths, toWire: hidePasswords }),
+    registry_auths: json({
+      schema: registryAuthsSchema,
+      unset: [],
+      toStored: sealRegistryAuths,
+      toWire: hidePasswords,
+    }),
     reverse_proxy: json({ schema: reverseProxySchema }),
     nvidia_driver: json({ schema: nvidiaDriverSchema }),
     traefik: json({ schema: traefikSchema }),
@@ -78,9 +83,17 @@ export const hosts = defineCollection({
   hooks: {
     beforeDelete({ tx, row }) {
       const workspaces = tx.find({ name: 'workspaces', table: workspacesTable }, { host: row.id });
-      if (workspaces.length > 0) throw deleteBlockedBy('workspace', workspaces.map(({ name }) => name));
+      if (workspaces.length > 0)
+        throw deleteBlockedBy(
+          'workspace',
+          workspaces.map(({ name }) => name),
+        );
       const images = tx.find({ name: 'images', table: imagesTable }, { build_on: row.id });
-      if (images.length > 0) throw deleteBlockedBy('image', images.map(({ name }) => name));
+      if (images.length > 0)
+        throw deleteBlockedBy(
+          'image',
+          images.map(({ name }) => name),
+        );
     },
   },
   output: [
@@ -119,5 +132,9 @@ function sealRegistryAuths(value: unknown, stored: unknown): RegistryAuth[] {
 }
 
 function hidePasswords(stored: unknown): RegistryAuth[] {
-  return storedList<RegistryAuth>(stored).map(({ serveraddress, username }) => ({ serveraddress, username, password: '' }));
+  return storedList<RegistryAuth>(stored).map(({ serveraddress, username }) => ({
+    serveraddress,
+    username,
+    password: '',
+  }));
 }

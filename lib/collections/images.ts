@@ -18,12 +18,7 @@ import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
 import { deleteBlockedBy } from '@/lib/records/messages';
 import { hosts } from './hosts';
-import {
-  channelsSchema,
-  environmentsSchema,
-  startupCommandsSchema,
-  userConfigurationSchema,
-} from './image-schemas';
+import { channelsSchema, environmentsSchema, startupCommandsSchema, userConfigurationSchema } from './image-schemas';
 import { createdByField, descriptionField, nameField } from './references';
 
 type ImageRow = RowOf<typeof imagesTable>;
@@ -92,7 +87,11 @@ export const images = defineCollection({
     complete: completeImage,
     beforeDelete({ tx, row }) {
       const workspaces = tx.find({ name: 'workspaces', table: workspacesTable }, { image: row.id });
-      if (workspaces.length > 0) throw deleteBlockedBy('workspace', workspaces.map(({ name }) => name));
+      if (workspaces.length > 0)
+        throw deleteBlockedBy(
+          'workspace',
+          workspaces.map(({ name }) => name),
+        );
     },
   },
   output: [
@@ -128,6 +127,8 @@ function completeImage({ row, before, sent }: CheckContext<ImageRow>): void {
   if (!before) {
     if (!sent.has('enabled')) row.enabled = true;
     if (!sent.has('creationType')) row.creationType = 'generateDockerfile';
+    row.status = 'build_pending';
+    row.statusMessage = 'Not built yet';
   }
   row.external = row.creationType === 'pullAnImage';
   const pulled = row.external ? parseImageName(row.dockerImageName) : undefined;

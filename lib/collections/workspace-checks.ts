@@ -58,7 +58,9 @@ function checkImage({ actor, tx, row }: CheckContext<Workspace>): FieldProblem |
 function checkPorts({ tx, row }: CheckContext<Workspace>): FieldProblems | undefined {
   const parsed = portMappingsSchema.safeParse(row.portMappings ?? []);
   if (!parsed.success) return undefined;
-  const others = row.template ? [] : publishedOn(tx.find({ name: 'workspaces', table: workspacesTable }, { host: row.host }), row.id);
+  const others = row.template
+    ? []
+    : publishedOn(tx.find({ name: 'workspaces', table: workspacesTable }, { host: row.host }), row.id);
   const hostName = String((tx.get(hosts, row.host) as AnyRow | undefined)?.name ?? '');
   const problems: FieldProblems = {};
   parsed.data.forEach((mapping, index) => {

@@ -9,15 +9,13 @@ const portMappingSchema = z
     containerPort: portText,
     protocol: z.enum(['tcp', 'udp']).default('tcp'),
     hostPort: portText.default(''),
-    hostIp: z
-      .string()
-      .refine(isHostIp, 'Invalid host. Use hostname, IP, or leave blank.')
-      .default(''),
+    hostIp: z.string().refine(isHostIp, 'Invalid host. Use hostname, IP, or leave blank.').default(''),
   })
   .superRefine((mapping, context) => {
     const container = parsePorts(mapping.containerPort);
     const host = leavesHostPortOpen(mapping) ? container : parsePorts(mapping.hostPort);
-    if (!container) context.addIssue({ code: 'custom', path: ['containerPort'], message: 'Invalid port on the container.' });
+    if (!container)
+      context.addIssue({ code: 'custom', path: ['containerPort'], message: 'Invalid port on the container.' });
     if (!host) context.addIssue({ code: 'custom', path: ['hostPort'], message: 'Invalid port on the host.' });
     if (container && host && portCount(container) !== portCount(host)) {
       const message = 'The ranges on the container and on the host must be equally long.';
@@ -41,7 +39,10 @@ export const portMappingsSchema = z
 export const environmentVariablesSchema = z
   .array(
     z.strictObject({
-      name: z.string().max(255).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'Invalid environment variable name.'),
+      name: z
+        .string()
+        .max(255)
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'Invalid environment variable name.'),
       value: z
         .string()
         .max(limits.environmentValueBytes)

@@ -16,12 +16,7 @@ import { createdByField, descriptionField, nameField } from './references';
 import { PICTURE_TYPES } from './pictures';
 import { sealOrKeep, storedList } from './secret-values';
 import { checkWorkspace } from './workspace-checks';
-import {
-  argumentsSchema,
-  environmentVariablesSchema,
-  gpusSchema,
-  portMappingsSchema,
-} from './workspace-schemas';
+import { argumentsSchema, environmentVariablesSchema, gpusSchema, portMappingsSchema } from './workspace-schemas';
 
 export const workspaces = defineCollection({
   id: 'berthworkspaces',

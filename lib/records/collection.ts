@@ -116,7 +116,12 @@ export function defineCollection<T extends SQLiteTable, F extends string>(spec: 
   }
   if (spec.id.length !== 15) throw new Error(`${spec.name} has an id of ${spec.id.length} characters`);
   const presented = spec.present ? [...fields.values()].flatMap(({ options }) => options.visibleWhen ?? []) : [];
-  const read = new Set([...SYSTEM_FIELDS, ...spec.output, ...presented, ...(fields.has('created_by') ? ['created_by'] : [])]);
+  const read = new Set([
+    ...SYSTEM_FIELDS,
+    ...spec.output,
+    ...presented,
+    ...(fields.has('created_by') ? ['created_by'] : []),
+  ]);
   return {
     id: spec.id,
     name: spec.name,

@@ -1,4 +1,5 @@
-const DROPPED = /<(script|style|svg|iframe|object|template|button|select|textarea|form|noscript|canvas)\b[\s\S]*?<\/\1\s*>/gi;
+const DROPPED =
+  /<(script|style|svg|iframe|object|template|button|select|textarea|form|noscript|canvas)\b[\s\S]*?<\/\1\s*>/gi;
 const BLOCK =
   /<\/?(?:address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|td|th|tr|ul)\b[^>]*>/gi;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
@@ -14,7 +15,11 @@ export function excerpt(html: string, { max, withDots }: { max: number; withDots
     .trim();
   const bytes = Buffer.from(text);
   if (bytes.length <= max) return text;
-  const cut = bytes.subarray(0, max).toString('utf8').replace(/\ufffd+$/, '').trim();
+  const cut = bytes
+    .subarray(0, max)
+    .toString('utf8')
+    .replace(/\ufffd+$/, '')
+    .trim();
   return withDots ? `${cut}...` : cut;
 }
 

@@ -20,7 +20,10 @@ export interface ExpandTree {
 /** `host,image.build_on` as a tree; the old form `builds(image)` is read as `builds_via_image`. Never throws. */
 export function parseExpand(source: string): ExpandTree {
   const root: ExpandTree = Object.create(null) as ExpandTree;
-  const paths = source.replace(/\s/g, '').replace(/(\w+)\((\w+)\)/g, '$1_via_$2').split(',');
+  const paths = source
+    .replace(/\s/g, '')
+    .replace(/(\w+)\((\w+)\)/g, '$1_via_$2')
+    .split(',');
   for (const path of paths.slice(0, MAX_PATHS)) {
     let level = root;
     for (const step of path.split('.').slice(0, MAX_DEPTH)) {
@@ -54,9 +57,14 @@ function expandForward(
 ): void {
   const target = collectionNamed(field.relation!.collection);
   if (!target) return;
-  const idsOf = (row: AnyRow): string[] => [row[name]].flat().filter((id): id is string => typeof id === 'string' && id !== '');
+  const idsOf = (row: AnyRow): string[] =>
+    [row[name]].flat().filter((id): id is string => typeof id === 'string' && id !== '');
   const ids = [...new Set(scope.rows.flatMap(idsOf))];
-  const related = loadVisible(target, scope.viewer, part('t."id" IN (SELECT value FROM json_each(?))', JSON.stringify(ids)));
+  const related = loadVisible(
+    target,
+    scope.viewer,
+    part('t."id" IN (SELECT value FROM json_each(?))', JSON.stringify(ids)),
+  );
   const shown = present(target, related, { scope, subtree });
   scope.rows.forEach((row, index) => {
     const found = idsOf(row).flatMap((id) => shown.get(id) ?? []);
@@ -72,7 +80,11 @@ function expandBack(scope: ExpandScope, name: string, subtree: ExpandTree): void
   if (!target || field?.relation?.collection !== scope.collection.name || !target.relations.has(fieldName)) return;
   const isUnique = target.unique.some(({ fields, when }) => fields.length === 1 && fields[0] === fieldName && !when);
   const related = loadBackRelated(target, { field, fieldName, scope });
-  const shown = present(target, related.map(({ row }) => row), { scope, subtree });
+  const shown = present(
+    target,
+    related.map(({ row }) => row),
+    { scope, subtree },
+  );
   const byOwner = new Map<string, AnyRow[]>();
   for (const { owner, row } of related) {
     const list = byOwner.get(owner) ?? [];
@@ -105,7 +117,9 @@ function loadBackRelated(
     ' ',
   );
   const all = { sql: `SELECT * FROM (${inner.sql}) WHERE berth_rank <= ${MAX_BACK_RELATED}`, params: inner.params };
-  const raws = prepare(all.sql).raw().all(...bind(all, scope.viewer.actor)) as unknown[][];
+  const raws = prepare(all.sql)
+    .raw()
+    .all(...bind(all, scope.viewer.actor)) as unknown[][];
   return raws.map((raw) => ({ owner: String(raw[target.columns.length]), row: decodeRow(target.columns, raw) }));
 }
 
@@ -114,7 +128,9 @@ function loadVisible(target: Collection, viewer: Viewer, condition: SqlPart): An
   const columns = target.columns.map(({ column }) => `t.${column}`).join(', ');
   const where = joinParts(rule ? [condition, rule] : [condition], ' AND ');
   const statement = { sql: `SELECT ${columns} FROM ${target.map.name} t WHERE ${where.sql}`, params: where.params };
-  const raws = prepare(statement.sql).raw().all(...bind(statement, viewer.actor)) as unknown[][];
+  const raws = prepare(statement.sql)
+    .raw()
+    .all(...bind(statement, viewer.actor)) as unknown[][];
   return raws.map((raw) => decodeRow(target.columns, raw));
 }
 

@@ -54,7 +54,8 @@ export class StoredFacts implements Facts {
       const { collection, field } = grantTables[resource];
       const map = mapOf(collection);
       if (!this.grants.has(key)) this.grants.set(key, new Map());
-      for (const row of readRows(map, `${columnOf(map, field)} = ?`, [resourceId])) this.keepGrant(resource, field, row);
+      for (const row of readRows(map, `${columnOf(map, field)} = ?`, [resourceId]))
+        this.keepGrant(resource, field, row);
     }
     return this.grants.get(key)!;
   }

@@ -65,7 +65,11 @@ function refuseInternalNames({ filter, sort }: QuerySource): void {
   if (filter.length > limits.queryStringChars * 2) throw new AppError('invalid', GENERIC_MESSAGE);
 }
 
-function compileQuery(collection: Collection, actorClass: ActorClass, { filter, sort, rule }: QuerySource): CompiledQuery {
+function compileQuery(
+  collection: Collection,
+  actorClass: ActorClass,
+  { filter, sort, rule }: QuerySource,
+): CompiledQuery {
   const resolver = new PathResolver(collection, actorClass);
   const conditions: SqlPart[] = [];
   const allowed = compileRule(collection.policy[rule], {

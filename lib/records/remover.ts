@@ -33,6 +33,7 @@ export function removeInside(
   { actor, tx, row }: { actor: Actor; tx: WriteTransaction; row: AnyRow },
 ): void {
   collection.hooks.beforeDelete?.({ actor, tx, row });
+  tx.announceRemoval(collection, row);
   for (const referring of allCollections()) treatReferences(referring, collection, { actor, tx, row });
   const id = String(row.id);
   if (!tx.remove(collection, id)) return;

@@ -100,4 +100,3 @@ function mustFind(name: string) {
   if (!collection) throw new Error(`A rule names the collection ${name}, which is not registered`);
   return collection;
 }
-

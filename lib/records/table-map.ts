@@ -25,15 +25,13 @@ const maps = new WeakMap<SQLiteTable, TableMap>();
 export function tableMapOf(table: SQLiteTable): TableMap {
   const known = maps.get(table);
   if (known) return known;
-  const columns = Object.entries(getTableColumns(table)).map(
-    ([key, column]): ColumnMap => ({
-      key,
-      column: quote(column.name),
-      defaultValue: column.default ?? null,
-      encode: (value) => (value === null || value === undefined ? null : column.mapToDriverValue(value)),
-      decode: (stored) => (stored === null ? null : column.mapFromDriverValue(stored)),
-    }),
-  );
+  const columns = Object.entries(getTableColumns(table)).map(([key, column]): ColumnMap => ({
+    key,
+    column: quote(column.name),
+    defaultValue: column.default ?? null,
+    encode: (value) => (value === null || value === undefined ? null : column.mapToDriverValue(value)),
+    decode: (stored) => (stored === null ? null : column.mapFromDriverValue(stored)),
+  }));
   const map = {
     name: quote(getTableConfig(table).name),
     columns,

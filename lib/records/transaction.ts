@@ -5,7 +5,7 @@ import { wireNow } from '@/lib/clock';
 import { newId } from '@/lib/ids';
 import { log } from '@/lib/log';
 import { singleton } from '@/lib/singleton';
-import { changeListeners, type RecordChange } from './changes';
+import { changeListeners, type ChangeListener, type RecordChange } from './changes';
 import type { RowOf, ValuesOf } from './collection';
 import { asJsonList } from './sql';
 import { prepare } from './statements';
@@ -71,7 +71,9 @@ export class StoreReader {
   ): Record<string, unknown>[] {
     const map = tableMapOf(table);
     const column = columnOf(map, field);
-    const where = multiple ? `EXISTS (SELECT 1 FROM json_each(${asJsonList(column)}) WHERE value = ?)` : `${column} = ?`;
+    const where = multiple
+      ? `EXISTS (SELECT 1 FROM json_each(${asJsonList(column)}) WHERE value = ?)`
+      : `${column} = ?`;
     const raws = prepare(`SELECT ${allColumns(map)} FROM ${map.name} WHERE ${where}`)
       .raw()
       .all(id) as unknown[][];
@@ -83,6 +85,7 @@ export class StoreReader {
 export class WriteTransaction extends StoreReader {
   readonly changes: RecordChange[] = [];
   readonly afterCommit: (() => void)[] = [];
+  private readonly announced = new Set<string>();
 
   /** Adds a record; `id` may be chosen. Throws the engine's error when a unique index refuses it. */
   insert<T extends SQLiteTable>(collection: Stored<T>, values: ValuesOf<T>): RowOf<T> {
@@ -121,14 +124,26 @@ export class WriteTransaction extends StoreReader {
   remove<T extends SQLiteTable>(collection: Stored<T>, id: string): RowOf<T> | undefined {
     const row = this.get(collection, id);
     if (!row) return undefined;
-    const change = this.changeOf(collection.name, 'delete', row as Match);
-    for (const listener of changeListeners) {
-      const after = listener.beforeDelete?.(change);
-      if (after) this.afterCommit.push(after);
-    }
+    const change = this.announceRemoval(collection, row as Match);
     prepare(`DELETE FROM ${tableMapOf(collection.table).name} WHERE "id" = ?`).run(id);
     this.changes.push(change);
     return row;
+  }
+
+  /**
+   * Lets listeners look at a record that is about to go. `remove` does this itself; call it first where the grants on the
+   * record go before it does, or those who held them don't hear of it.
+   */
+  announceRemoval(collection: Stored, row: Match): RecordChange {
+    const change = this.changeOf(collection.name, 'delete', row);
+    const key = `${collection.name}/${change.id}`;
+    if (this.announced.has(key)) return change;
+    this.announced.add(key);
+    for (const listener of changeListeners) {
+      const after = beforeDeleteSafely(listener, change);
+      if (after) this.afterCommit.push(after);
+    }
+    return change;
   }
 
   private record(collection: string, action: RecordChange['action'], row: Match): void {
@@ -137,6 +152,16 @@ export class WriteTransaction extends StoreReader {
 
   private changeOf(collection: string, action: RecordChange['action'], row: Match): RecordChange {
     return { collection, action, id: String(row.id), row };
+  }
+}
+
+/** A listener that fails must not keep a record from being deleted. */
+function beforeDeleteSafely(listener: ChangeListener, change: RecordChange): (() => void) | undefined {
+  try {
+    return listener.beforeDelete?.(change);
+  } catch (error) {
+    log.error({ err: error }, 'a listener failed before a delete');
+    return undefined;
   }
 }
 

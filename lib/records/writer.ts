@@ -33,7 +33,14 @@ export async function createRecord(collection: Collection, actor: Actor, input: 
   try {
     const prepared = await collection.hooks.prepare?.({ actor, body: placed.body, before: undefined });
     const row = await write((tx) => {
-      const created = createInside(collection, { actor, tx, id, body: placed.body, prepared, problems: placed.problems });
+      const created = createInside(collection, {
+        actor,
+        tx,
+        id,
+        body: placed.body,
+        prepared,
+        problems: placed.problems,
+      });
       tx.afterCommit.push(() => placed.keep());
       return created;
     });
@@ -86,7 +93,14 @@ export async function updateRecord(
   try {
     const prepared = await collection.hooks.prepare?.({ actor, body: placed.body, before: seen });
     const row = await write((tx) => {
-      const updated = updateInside(collection, { actor, tx, id, body: placed.body, prepared, problems: placed.problems });
+      const updated = updateInside(collection, {
+        actor,
+        tx,
+        id,
+        body: placed.body,
+        prepared,
+        problems: placed.problems,
+      });
       tx.afterCommit.push(() => placed.keep());
       return updated;
     });

@@ -19,7 +19,14 @@ async function store(collection: Collection, values: AnyRow): Promise<AnyRow> {
 
 export async function createUser(overrides: AnyRow = {}): Promise<AnyRow & { id: string }> {
   const id = newId();
-  const values = { id, username: `user_${id}`, email: `${id}@example.com`, name: id, tokenKey: newSecret(50), ...overrides };
+  const values = {
+    id,
+    username: `user_${id}`,
+    email: `${id}@example.com`,
+    name: id,
+    tokenKey: newSecret(50),
+    ...overrides,
+  };
   return (await store(users, values)) as AnyRow & { id: string };
 }
 
@@ -35,7 +42,13 @@ export function createHost(overrides: AnyRow = {}): Promise<AnyRow> {
 
 export function createImage(overrides: AnyRow = {}): Promise<AnyRow> {
   const name = `image-${newId()}`;
-  const values = { name, repository: `berth/${name}`, tag: 'latest', creationType: 'writeDockerfile', dockerfile: 'FROM scratch\n' };
+  const values = {
+    name,
+    repository: `berth/${name}`,
+    tag: 'latest',
+    creationType: 'writeDockerfile',
+    dockerfile: 'FROM scratch\n',
+  };
   return store(images, { ...values, enabled: true, status: 'build_finished', ...overrides });
 }
 

@@ -28,7 +28,10 @@ function itemText(item: unknown): string {
 }
 
 /** Refuses too many or too few values of a list field. */
-export function checkCount(count: number, { min = 0, max = Infinity }: { min?: number; max?: number }): Problem | undefined {
+export function checkCount(
+  count: number,
+  { min = 0, max = Infinity }: { min?: number; max?: number },
+): Problem | undefined {
   if (count > max) return { code: 'validation_too_many_values', message: `Select no more than ${max}.` };
   if (count > 0 && count < min) return { code: 'validation_not_enough_values', message: `Select at least ${min}.` };
   return undefined;

@@ -114,7 +114,8 @@ export class PathResolver {
     const target = field.relation && collectionNamed(field.relation.collection);
     if (!target || !place.collection.search.has(step)) throw new FilterSyntaxError('not a relation');
     const column = `${place.alias}.${place.collection.map.byKey.get(step)!.column}`;
-    if (!field.multiple) return this.join(place, target, { path, on: (alias) => `${alias}."id" = ${column}`, many: false });
+    if (!field.multiple)
+      return this.join(place, target, { path, on: (alias) => `${alias}."id" = ${column}`, many: false });
     const each = this.aliases.next('e');
     const chain = [...place.chain, part(`LEFT JOIN json_each(${asJsonList(column)}) ${each}`)];
     return this.join({ ...place, chain }, target, { path, on: (alias) => `${alias}."id" = ${each}.value`, many: true });
