@@ -83,39 +83,29 @@ async function assemble(config: AgentConfig) {
 type Parts = Awaited<ReturnType<typeof assemble>> & { hostId: string };
 
 async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
-  const { hostId, client, engine, dispatcher } = parts;
+  const { hostId, client, engine, dispatcher, clock } = parts;
   const { log } = config;
   const instance = randomUUID();
   const stopping = new AbortController();
   const desired = new DesiredStore();
-  const onWriteError = (error: unknown): void =>
-    log.error({ error: toMessage(error) }, 'The state folder is not writable');
-  const memory = new MemoryStore(config.stateDir, onWriteError);
-  const journal = new JobJournal(config.stateDir);
-  await Promise.all([memory.load(), journal.load()]);
+  const { memory, journal } = await loadState(config);
 
   const reporter = new Reporter({
     instance,
-    clock: parts.clock,
+    clock,
     log,
     send: (report, signal) => client.report(report, signal),
     onRevision: (revision) => sync.noteRevision(revision),
   });
-  const loop = new ReconcileLoop({
-    engine,
-    hostId,
-    log,
-    clock: parts.clock,
-    memory,
-    onObject: (object) => reporter.takeObject(object),
-    onStep: (step) => reporter.takeStep(step),
-    onEngine: (state) => engineWatch.take(state.reachable),
-  });
+  const onObject = reporter.takeObject.bind(reporter);
+  const onStep = reporter.takeStep.bind(reporter);
+  const onEngine = watchReachability(() => sync.refresh());
+  const loop = new ReconcileLoop({ engine, hostId, log, clock, memory, onObject, onStep, onEngine });
   const jobs = createJobRunner({ config, parts, journal, reporter, stopping });
   const sync: ConsoleSync = new ConsoleSync({
     client,
     desired,
-    clock: parts.clock,
+    clock,
     log,
     beat: async (signal) => {
       const facts = await parts.inventory.read();
@@ -128,18 +118,7 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     },
     onResync: () => loop.requestPass(0),
   });
-  const engineWatch = watchReachability(() => sync.refresh());
-  const link = new LiveLink({
-    clock: parts.clock,
-    log,
-    target: () => client.linkTarget(),
-    onOpen: (stream, open) => serveLogs(stream, open, { engine, hostId }),
-    onWake: (revision) => sync.noteRevision(revision),
-    onUp: () => {
-      sync.refresh();
-      reporter.tellAll();
-    },
-  });
+  const link = createLink({ config, parts, sync, reporter });
 
   loop.start();
   sync.start();
@@ -153,6 +132,38 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   };
   let stopped: Promise<void> | undefined;
   return { hostId, stop: () => (stopped ??= stop()) };
+}
+
+async function loadState({ stateDir, log }: AgentConfig): Promise<{ memory: MemoryStore; journal: JobJournal }> {
+  const onWriteError = (error: unknown): void =>
+    log.error({ error: toMessage(error) }, 'The state folder is not writable');
+  const memory = new MemoryStore(stateDir, onWriteError);
+  const journal = new JobJournal(stateDir);
+  await Promise.all([memory.load(), journal.load()]);
+  return { memory, journal };
+}
+
+interface LinkParts {
+  config: AgentConfig;
+  parts: Parts;
+  sync: ConsoleSync;
+  reporter: Reporter;
+}
+
+function createLink({ config, parts, sync, reporter }: LinkParts): LiveLink {
+  const { client, clock, engine, hostId } = parts;
+  return new LiveLink({
+    clock,
+    log: config.log,
+    target: () => client.linkTarget(),
+    onOpen: (stream, open) => serveLogs(stream, open, { engine, hostId }),
+    onWake: (revision) => sync.noteRevision(revision),
+    onUp: () => {
+      // Wake-ups and reports may have been lost while the link was down.
+      sync.refresh();
+      reporter.tellAll();
+    },
+  });
 }
 
 interface JobParts {
@@ -180,14 +191,12 @@ function createJobRunner({ config, parts, journal, reporter, stopping }: JobPart
 }
 
 /** Calls back when the engine goes away or comes back, so that the console hears of it before the next heartbeat. */
-function watchReachability(onChange: () => void): { take(reachable: boolean): void } {
+function watchReachability(onChange: () => void): (state: { reachable: boolean }) => void {
   let last = true;
-  return {
-    take(reachable) {
-      if (reachable === last) return;
-      last = reachable;
-      onChange();
-    },
+  return ({ reachable }) => {
+    if (reachable === last) return;
+    last = reachable;
+    onChange();
   };
 }
 

@@ -65,10 +65,6 @@ export class Reporter {
     this.wake();
   }
 
-  forget(workspaceId: string): void {
-    this.told.delete(workspaceId);
-  }
-
   /** Gives up what couldn't be told. */
   async stop(): Promise<void> {
     this.stopping.abort();
