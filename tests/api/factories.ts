@@ -16,13 +16,23 @@ export type UserActor = Extract<Actor, { kind: 'user' }>;
 export async function createUser(overrides: { isAdmin?: boolean; name?: string } = {}): Promise<UserActor> {
   const { isAdmin = false } = overrides;
   const username = `user-${newId()}`;
-  const values = { username, email: `${username}@example.com`, tokenKey: newSecret(50), name: 'Ada', isAdmin, ...overrides };
+  const values = {
+    username,
+    email: `${username}@example.com`,
+    tokenKey: newSecret(50),
+    name: 'Ada',
+    isAdmin,
+    ...overrides,
+  };
   const user = await write((tx) => tx.insert(users, values));
   return { kind: 'user', id: user.id, isAdmin };
 }
 
 /** A host with an agent that has joined and beaten once. */
-export async function createHost(call: Caller, name = `host-${newId()}`): Promise<{ agent: ScriptedAgent; host: HostRow }> {
+export async function createHost(
+  call: Caller,
+  name = `host-${newId()}`,
+): Promise<{ agent: ScriptedAgent; host: HostRow }> {
   const { token } = await createJoinToken({ kind: 'system' }, { name });
   const agent = new ScriptedAgent(call);
   await agent.join(name, token);
@@ -46,7 +56,9 @@ export function createImage(overrides: Partial<ImageRow> & { build_on: string })
   return write((tx) => tx.insert(images, { ...base, ...overrides }));
 }
 
-export function createWorkspace(overrides: Partial<WorkspaceRow> & { host: string; image: string }): Promise<WorkspaceRow> {
+export function createWorkspace(
+  overrides: Partial<WorkspaceRow> & { host: string; image: string },
+): Promise<WorkspaceRow> {
   const base = { name: `workspace-${newId()}`, enabled: true, status: 'stopped', desired: 'stopped' };
   return write((tx) => tx.insert(workspaces, { ...base, ...overrides }));
 }

@@ -14,7 +14,8 @@ import { ScriptedAgent } from './scripted-agent';
 const console_ = openPrivateConsole();
 const call = createCaller(agentRoutes);
 const admin = { kind: 'system' } as const;
-const codeOf = (response: { json?: unknown }) => (response.json as { data: { agent: { code: string } } }).data.agent.code;
+const codeOf = (response: { json?: unknown }) =>
+  (response.json as { data: { agent: { code: string } } }).data.agent.code;
 const readHost = (id: string) => new StoreReader().get(hosts, id)!;
 let restore: () => void = () => undefined;
 const moveClock = (byMs: number) => {
@@ -138,7 +139,9 @@ describe('heartbeats', () => {
   it('tells listeners of news only', async () => {
     const { agent } = await createHost(call);
     const told: string[] = [];
-    const listener = { onCommitted: (changes: readonly { action: string }[]) => told.push(...changes.map((c) => c.action)) };
+    const listener = {
+      onCommitted: (changes: readonly { action: string }[]) => told.push(...changes.map((c) => c.action)),
+    };
     changeListeners.add(listener);
     moveClock(10_000);
     await agent.heartbeat();

@@ -52,7 +52,9 @@ export class ScriptedAgent {
       htu: `http://console.test${changes.path ?? path}`,
       iat: changes.iatSeconds ?? Math.floor(nowMs() / 1000),
       jti: changes.jti ?? randomUUID(),
-      bsh: createHash('sha256').update(changes.signedBody ?? body).digest('base64url'),
+      bsh: createHash('sha256')
+        .update(changes.signedBody ?? body)
+        .digest('base64url'),
     };
     const head = { alg: changes.alg ?? 'EdDSA', typ: 'JWT' };
     const signed = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
@@ -117,5 +119,14 @@ export function makeObserved(overrides: Partial<ObservedWorkspace> & { id: strin
 }
 
 export function makeJobEvent(overrides: Partial<JobEvent> & { id: string }): JobEvent {
-  return { status: 'done', message: '', queuePlace: 0, imageId: 'sha256:1', digest: '', sizeBytes: 7, at: nowMs(), ...overrides };
+  return {
+    status: 'done',
+    message: '',
+    queuePlace: 0,
+    imageId: 'sha256:1',
+    digest: '',
+    sizeBytes: 7,
+    at: nowMs(),
+    ...overrides,
+  };
 }
