@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EnvHttpProxyAgent } from 'undici';
+import type { JobLogRequest } from '../lib/protocol/calls';
 import { type AgentClock, systemClock } from './clock';
-import { ConsoleClient } from './console-client';
+import { ConsoleClient, ConsoleRefusalError } from './console-client';
 import { ConsoleSync } from './console-sync';
 import { createEngine } from './create-engine';
 import { DesiredStore } from './desired-store';
@@ -179,7 +180,7 @@ function createJobRunner({ config, parts, journal, reporter, stopping }: JobPart
   const { log } = config;
   const createLog = (jobId: string): JobLog => {
     const jobLog = new JobLog({
-      send: (chunks) => client.jobLog(jobId, { chunks }, stopping.signal),
+      send: (chunks) => sendJobLog(client, { jobId, chunks, signal: stopping.signal }),
       random: () => clock.random(),
       onError: (error) => log.debug({ jobId, error: toMessage(error) }, 'A part of a job log was not taken'),
     });
@@ -188,6 +189,22 @@ function createJobRunner({ config, parts, journal, reporter, stopping }: JobPart
   };
   const onEvent = reporter.takeJob.bind(reporter);
   return new JobRunner({ engine, hostId, journal, clock, log, createLog, onEvent });
+}
+
+interface JobLogPart {
+  jobId: string;
+  chunks: JobLogRequest['chunks'];
+  signal: AbortSignal;
+}
+
+/** Chunks that the console will never take, since it dropped the job, count as taken. */
+async function sendJobLog(client: ConsoleClient, { jobId, chunks, signal }: JobLogPart): Promise<number> {
+  try {
+    return await client.jobLog(jobId, { chunks }, signal);
+  } catch (error) {
+    if (error instanceof ConsoleRefusalError && error.isHopeless) return chunks.at(-1)?.sequence ?? 0;
+    throw error;
+  }
 }
 
 /** Calls back when the engine goes away or comes back, so that the console hears of it before the next heartbeat. */
