@@ -30,7 +30,10 @@ export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems 
   return problems;
 }
 
-function checkHost({ actor, tx, row }: CheckContext<Workspace>): FieldProblem | undefined {
+function checkHost({ actor, tx, row, before }: CheckContext<Workspace>): FieldProblem | undefined {
+  if (before && before.generation > 0) {
+    return { code: 'validation_in_invalid', message: 'The host can not change once the workspace was deployed.' };
+  }
   const host = tx.get(hosts, row.host) as AnyRow | undefined;
   if (!host) return undefined;
   if (!mayAct(hosts, { actor, act: 'view', row: host })) return missing();
