@@ -5,10 +5,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { users } from '@/lib/collections/users';
 import { env } from '@/lib/env';
 import { call, send } from '../setup/call';
-import { usePrivateDatabase } from '../setup/database';
+import { openPrivateDatabase } from '../setup/database';
 import { createPerson } from '../setup/world';
 
-usePrivateDatabase();
+openPrivateDatabase();
 
 let person: { id: string };
 let png: Buffer;

@@ -4,16 +4,17 @@ import { workspaces } from '@/lib/collections/workspaces';
 import { users } from '@/lib/collections/users';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { deleteRecord } from '@/lib/records/remover';
+import type * as statements from '@/lib/records/statements';
 import { updateRecord } from '@/lib/records/writer';
 import { write } from '@/lib/records/transaction';
 import type { Actor } from '@/lib/policies/actor';
 import { call, send } from '../setup/call';
-import { usePrivateDatabase } from '../setup/database';
+import { openPrivateDatabase } from '../setup/database';
 import { createHost, createImage, createPerson, createWorkspace, grantTo } from '../setup/world';
 
 const counted = vi.hoisted(() => ({ statements: 0 }));
 vi.mock('@/lib/records/statements', async (original) => {
-  const { prepare } = await original<typeof import('@/lib/records/statements')>();
+  const { prepare } = await original<typeof statements>();
   return {
     prepare(sql: string) {
       counted.statements += 1;
@@ -22,7 +23,7 @@ vi.mock('@/lib/records/statements', async (original) => {
   };
 });
 
-usePrivateDatabase();
+openPrivateDatabase();
 
 interface Listener {
   id: string;
