@@ -21,13 +21,14 @@ import {
 /** The console's time, milliseconds since the epoch, on every answer to an agent, so that it can set its clock. */
 const NOW_HEADER = 'x-berth-now';
 
-/** Answers an agent: refusals and failures too carry the console's time. */
+/** Answers an agent: refusals and failures too carry the console's time, in the body as `now` and as a header. */
 async function answerAgent(context: RequestContext, handle: () => Promise<KernelResponse>): Promise<KernelResponse> {
   let response: KernelResponse;
   try {
     response = await handle();
   } catch (error) {
-    response = toErrorResponse(error, context);
+    const refused = toErrorResponse(error, context);
+    response = { ...refused, json: { ...(refused.json as object), now: nowMs() } };
   }
   return { ...response, headers: { ...response.headers, [NOW_HEADER]: String(nowMs()), 'cache-control': 'no-store' } };
 }
@@ -91,7 +92,8 @@ export const agentRoutes: Route[] = [
     path: '/api/agent/desired',
     limitBytes: 0,
     schema: z.undefined(),
-    handle: async ({ hostId, context }) => readDesired(hostId, sinceSchema.catch(0).parse(context.query.get('since') ?? 0)),
+    handle: async ({ hostId, context }) =>
+      readDesired(hostId, sinceSchema.catch(0).parse(context.query.get('since') ?? 0)),
   }),
   agentRoute({
     method: 'POST',

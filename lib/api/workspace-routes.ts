@@ -20,7 +20,9 @@ const timestampSchema = z.union([z.literal(''), z.iso.datetime({ offset: true })
 const flagSchema = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 
 const logsQuerySchema = z.object({
-  tail: z.union([z.literal('all').transform(() => null), z.coerce.number().int().min(0).max(TAIL_MAX)]).default(TAIL_DEFAULT),
+  tail: z
+    .union([z.literal('all').transform(() => null), z.coerce.number().int().min(0).max(TAIL_MAX)])
+    .default(TAIL_DEFAULT),
   since: timestampSchema.default(''),
   follow: flagSchema.default(true),
 });

@@ -55,7 +55,12 @@ export function cancelBuilds(tx: WriteTransaction, image: ImageRow): ImageRow {
       continue;
     }
     const gone = 'Cancelled: its host is gone';
-    tx.patch(builds, build.id, { status: 'build_cancelled', cancelRequested: true, statusMessage: gone, finished: wireNow() });
+    tx.patch(builds, build.id, {
+      status: 'build_cancelled',
+      cancelRequested: true,
+      statusMessage: gone,
+      finished: wireNow(),
+    });
     tx.afterCommit.push(() => tellBuildFollowers(build.id));
     current = tx.patch(images, image.id, { status: 'build_cancelled', statusMessage: gone }) ?? current;
     failWaiting(tx, current, `The build of image ${image.name} was cancelled`);

@@ -45,7 +45,10 @@ export function createJoinToken(actor: Actor, request: JoinTokenRequest): Promis
   });
 }
 
-function addToken(actor: Actor, { name = '', reusable = false, replaceKey = false }: JoinTokenRequest): JoinTokenAnswer {
+function addToken(
+  actor: Actor,
+  { name = '', reusable = false, replaceKey = false }: JoinTokenRequest,
+): JoinTokenAnswer {
   const token = newSecret(40);
   const now = nowMs();
   const expiresAtMs = now + LIFETIME_MS;

@@ -32,7 +32,10 @@ export function deployWorkspace(
 ): WorkspaceRow {
   const parts = requireParts(tx, workspace);
   const wait = buildToWaitFor(tx, parts, asked.actor);
-  const { generation, attempt } = nextAttempt(parts, { isRedeploy: asked.action === 'redeploy', isWaiting: wait !== undefined });
+  const { generation, attempt } = nextAttempt(parts, {
+    isRedeploy: asked.action === 'redeploy',
+    isWaiting: wait !== undefined,
+  });
   const waitsFor = wait?.message ?? waitMessage(parts.host);
   openDeployment(tx, {
     workspaceId: workspace.id,
@@ -76,9 +79,13 @@ function buildToWaitFor(
   if (image.status === 'build_pending' && image.buildNumber > 0) return queued;
   if (image.imageId !== '' || image.status === 'build_finished') return undefined;
   if (image.status === 'error') {
-    throw fieldError('image', 'validation_image_not_built', `Image ${image.name} failed to build. Build it again first.`);
+    throw fieldError(
+      'image',
+      'validation_image_not_built',
+      `Image ${image.name} failed to build. Build it again first.`,
+    );
   }
-  if (may(actor, { collection: 'images', row: image, act: 'build', reader: tx })) {
+  if (may(actor, { collection: 'images', row: image, act: 'build' })) {
     queueBuild(tx, image, actor);
     return queued;
   }

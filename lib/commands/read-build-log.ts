@@ -4,9 +4,10 @@ import { AppError } from '@/lib/errors';
 import { followBuild } from '@/lib/hosts/build-log-feed';
 import { isOver } from '@/lib/hosts/job-events';
 import type { Actor } from '@/lib/policies/actor';
+import { NOT_FOUND_MESSAGE } from '@/lib/records/messages';
 import { StoreReader } from '@/lib/records/transaction';
 import { getLogState, listChunks, type LogChunk } from '@/lib/stores/build-logs';
-import { NOT_FOUND, requireAct } from './rights';
+import { requireAct } from './rights';
 import { watchAccess } from './watch-access';
 
 /** Chunks read at once: at most 1 MiB of text. */
@@ -40,7 +41,7 @@ export function openBuildLog(
   const reader = new StoreReader();
   const image = requireAct(actor, { collection: 'images', id: imageId, act: 'view', reader });
   const build = reader.find(builds, { image: imageId, number: number ?? image.buildNumber }, { limit: 1 })[0];
-  if (!build) throw new AppError('not_found', NOT_FOUND);
+  if (!build) throw new AppError('not_found', NOT_FOUND_MESSAGE);
   const access = watchAccess(actor, { collection: 'images', id: imageId, act: 'view' });
   signal.addEventListener('abort', access.stop, { once: true });
   const either = AbortSignal.any([signal, access.signal]);

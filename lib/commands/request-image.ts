@@ -28,7 +28,10 @@ export interface ImageAnswer {
  * Does what is asked of an image, or passes it on to its build host, in one transaction. Throws `not_found` when the actor
  * can't see it, `forbidden` without the act's right, `invalid` when the action is not possible now.
  */
-export function requestImage(actor: Actor, { imageId, action }: { imageId: string; action: ImageAction }): Promise<ImageAnswer> {
+export function requestImage(
+  actor: Actor,
+  { imageId, action }: { imageId: string; action: ImageAction },
+): Promise<ImageAnswer> {
   return write((tx) => {
     const image = requireAct(actor, { collection: 'images', id: imageId, act: actOf[action], reader: tx });
     requirePossible(image, action);
@@ -47,7 +50,11 @@ function requirePossible(image: ImageRow, action: ImageAction): void {
   throw illegalAction('image', { action, state, allowed });
 }
 
-function act(tx: WriteTransaction, image: ImageRow, { actor, action }: { actor: Actor; action: ImageAction }): ImageRow {
+function act(
+  tx: WriteTransaction,
+  image: ImageRow,
+  { actor, action }: { actor: Actor; action: ImageAction },
+): ImageRow {
   switch (action) {
     case 'build':
       return queueBuild(tx, image, actor);

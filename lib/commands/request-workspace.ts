@@ -36,7 +36,10 @@ export interface WorkspaceAnswer {
  * Does what is asked of a workspace, or passes it on to its host, in one transaction. Throws `not_found` when the actor
  * can't see it, `forbidden` without the act's right, `invalid` when the action is not possible now or a part is disabled.
  */
-export function requestWorkspace(actor: Actor, { workspaceId, action, force = false }: WorkspaceRequest): Promise<WorkspaceAnswer> {
+export function requestWorkspace(
+  actor: Actor,
+  { workspaceId, action, force = false }: WorkspaceRequest,
+): Promise<WorkspaceAnswer> {
   return write((tx) => {
     const workspace = requireAct(actor, { collection: 'workspaces', id: workspaceId, act: actOf[action], reader: tx });
     requirePossible(workspace, action);

@@ -33,5 +33,9 @@ export function stopWorkspace(tx: WriteTransaction, workspace: WorkspaceRow, act
     waitsFor: message,
   });
   const status = canMoveWorkspace(statusOf(workspace), 'stopping') ? 'stopping' : 'stopped';
-  return moveWorkspace(tx, workspace, { status, message: status === 'stopping' ? message : '', also: { desired: 'stopped' } });
+  return moveWorkspace(tx, workspace, {
+    status,
+    message: status === 'stopping' ? message : '',
+    also: { desired: 'stopped' },
+  });
 }

@@ -3,9 +3,7 @@ import { users } from '@/lib/collections/users';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import { listenToChanges, type RecordChange } from '@/lib/records/changes';
 import { StoreReader } from '@/lib/records/transaction';
-import { type Act, type ActedCollection, may } from './rights';
-import { images } from '@/lib/collections/images';
-import { workspaces } from '@/lib/collections/workspaces';
+import { type Act, type ActedCollection, findActed, may } from './rights';
 
 interface Watched {
   collection: ActedCollection;
@@ -39,11 +37,11 @@ function concerns(change: RecordChange, actor: Actor, { collection, id }: Watche
 /** Asks anew from what is stored: the actor was made when the stream began. */
 function mayStill(actor: Actor, { collection, id, act }: Watched, tokenKey: string | undefined): boolean {
   const reader = new StoreReader();
-  const row = collection === 'workspaces' ? reader.get(workspaces, id) : reader.get(images, id);
+  const row = findActed({ collection, id }, reader);
   if (!row) return false;
   if (actor.kind === 'system') return true;
   const account = reader.get(users, actorUserId(actor));
   if (!account || account.tokenKey !== tokenKey) return false;
   if (actor.kind === 'admin') return account.isAdmin;
-  return may({ kind: 'user', id: account.id, isAdmin: account.isAdmin }, { collection, row, act, reader });
+  return may({ kind: 'user', id: account.id, isAdmin: account.isAdmin }, { collection, row, act });
 }

@@ -35,6 +35,9 @@ function endQueue(step: DeploymentStep, at: string): DeploymentStep {
 }
 
 /** The timeline once the deployment is over: whatever still ran ended with it. */
-export function endSteps(steps: readonly DeploymentStep[], end: { status: 'done' | 'failed'; at: string }): DeploymentStep[] {
+export function endSteps(
+  steps: readonly DeploymentStep[],
+  end: { status: 'done' | 'failed'; at: string },
+): DeploymentStep[] {
   return steps.map((step) => (step.status === 'running' ? { ...step, status: end.status, endedAt: end.at } : step));
 }

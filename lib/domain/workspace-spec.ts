@@ -40,7 +40,9 @@ export interface SpecHost {
 }
 
 /** What a host's engine knows an image by. */
-export function imageReference(image: Pick<SpecImage, 'creationType' | 'dockerImageName' | 'repository' | 'tag'>): string {
+export function imageReference(
+  image: Pick<SpecImage, 'creationType' | 'dockerImageName' | 'repository' | 'tag'>,
+): string {
   if (image.creationType === 'pullAnImage' && image.dockerImageName) return image.dockerImageName;
   return image.tag ? `${image.repository}:${image.tag}` : image.repository;
 }
@@ -133,7 +135,8 @@ export interface SpecChange {
 export function compareWorkspaceSpecs(from: StoredWorkspaceSpec, to: StoredWorkspaceSpec): SpecChange[] {
   const changes: SpecChange[] = [];
   for (const [field, read] of Object.entries(comparedParts)) {
-    if (JSON.stringify(read(from)) !== JSON.stringify(read(to))) changes.push({ field, from: read(from), to: read(to) });
+    if (JSON.stringify(read(from)) !== JSON.stringify(read(to)))
+      changes.push({ field, from: read(from), to: read(to) });
   }
   return changes;
 }

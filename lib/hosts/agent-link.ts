@@ -11,7 +11,7 @@ import { write } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
 import { getIdentity, type HostIdentity } from '@/lib/stores/host-identities';
 import { releaseInstance } from './instances';
-import { hostLinks, type HostLink, noteLiveLink } from './links';
+import { hostLinks, type HostLink, lostLinks, noteLiveLink } from './links';
 import { verifyProof } from './proof';
 import { refusal } from './refusals';
 
@@ -24,7 +24,12 @@ const FAREWELLS = [1000, 1001];
 
 const server = singleton(
   'agent-link-server',
-  () => new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: FRAME_HEADER_BYTES + FRAME_PAYLOAD_MAX }),
+  () =>
+    new WebSocketServer({
+      noServer: true,
+      perMessageDeflate: false,
+      maxPayload: FRAME_HEADER_BYTES + FRAME_PAYLOAD_MAX,
+    }),
 );
 
 /** What a refused upgrade is answered with. */
@@ -35,7 +40,7 @@ export interface UpgradeRefusal {
 
 /**
  * Takes the upgrade of an agent's live link, `GET /api/agent/link?instance=…` with a proof. A refusal is answered on the
- * socket in the form of `toRefusal`; a host's newer link takes the place of its older one.
+ * socket as `toRefusal` puts it, with the console's time; a host's newer link takes the place of its older one.
  */
 export function acceptAgentLink(
   request: IncomingMessage,
@@ -64,16 +69,15 @@ function proveUpgrade(request: IncomingMessage): { identity: HostIdentity; insta
   if (instance !== '' && identity.instanceId !== '' && instance !== identity.instanceId) {
     throw refusal('duplicateInstance', 'Another agent speaks for this host.');
   }
-  return { identity, instance };
+  return { identity, instance: instance || identity.instanceId };
 }
 
 function refuse(socket: Duplex, { status, json }: UpgradeRefusal): void {
-  const body = JSON.stringify(json ?? {});
+  const body = JSON.stringify({ ...(json as object), now: nowMs() });
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
-    `x-berth-now: ${nowMs()}`,
     'connection: close',
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
@@ -93,12 +97,16 @@ function openLink(webSocket: WebSocket, hostId: string, instance: string): void 
   const before = hostLinks.get(hostId);
   if (before) before.close('Replaced by a newer link');
   hostLinks.set(hostId, link);
+  lostLinks.delete(hostId);
   noteLiveLink(hostId);
   wireSocket(webSocket, { link, mux, instance });
   mux.wake(getIdentity(hostId)?.revision ?? 0);
 }
 
-function wireSocket(webSocket: WebSocket, { link, mux, instance }: { link: HostLink; mux: Mux; instance: string }): void {
+function wireSocket(
+  webSocket: WebSocket,
+  { link, mux, instance }: { link: HostLink; mux: Mux; instance: string },
+): void {
   const stopPinging = keepAlive(webSocket);
   webSocket.on('message', (data, isBinary) => {
     try {
@@ -123,6 +131,7 @@ function wireSocket(webSocket: WebSocket, { link, mux, instance }: { link: HostL
 function endLink(link: HostLink, reason: string): void {
   if (hostLinks.get(link.hostId) === link) {
     hostLinks.delete(link.hostId);
+    lostLinks.add(link.hostId);
     noteLiveLink(link.hostId);
   }
   link.mux.close(reason);

@@ -24,7 +24,11 @@ export interface AskedDeployment {
 
 /** Opens the record of what was asked; those before it that are not over are superseded. */
 export function openDeployment(tx: WriteTransaction, asked: AskedDeployment): DeploymentRow {
-  const before = tx.find(deployments, { workspace: asked.workspaceId }, { orderBy: 'number', descending: true, limit: 1 });
+  const before = tx.find(
+    deployments,
+    { workspace: asked.workspaceId },
+    { orderBy: 'number', descending: true, limit: 1 },
+  );
   supersedeDeployments(tx, asked.workspaceId);
   const now = wireNow();
   const steps: DeploymentStep[] = [
@@ -83,6 +87,9 @@ export function finishDeployment(
   const isOpen = deployment.status === 'pending' || deployment.status === 'failed';
   if (!isOpen || deployment.status === outcome.status) return;
   const finished = wireNow();
-  const steps = endSteps(deployment.steps ?? [], { status: outcome.status === 'failed' ? 'failed' : 'done', at: finished });
+  const steps = endSteps(deployment.steps ?? [], {
+    status: outcome.status === 'failed' ? 'failed' : 'done',
+    at: finished,
+  });
   tx.patch(deployments, deployment.id, { status: outcome.status, statusMessage: outcome.message, steps, finished });
 }

@@ -5,13 +5,7 @@ import type { DesiredAnswer } from '@/lib/protocol/calls';
 import type { DesiredKind, DesiredObject, HostSpec, JobSpec, WorkspaceSpec } from '@/lib/protocol/spec';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { open } from '@/lib/secrets';
-import {
-  getObject,
-  listObjects,
-  listObjectsSince,
-  putObject,
-  type StoredObject,
-} from '@/lib/stores/desired-objects';
+import { getObject, listObjects, listObjectsSince, putObject, type StoredObject } from '@/lib/stores/desired-objects';
 import { getIdentity, raiseRevision } from '@/lib/stores/host-identities';
 import { wakeHost } from './links';
 
@@ -63,7 +57,10 @@ function toDesiredObject({ kind, objectId, revision, spec }: StoredObject): Desi
 }
 
 function openWorkspaceSpec(spec: StoredWorkspaceSpec): WorkspaceSpec {
-  const environment = spec.environment.map(({ name, value, secret }) => ({ name, value: secret ? open(value) : value }));
+  const environment = spec.environment.map(({ name, value, secret }) => ({
+    name,
+    value: secret ? open(value) : value,
+  }));
   return { ...spec, environment };
 }
 

@@ -11,9 +11,13 @@ import { hostLinks } from './links';
 export function openHostStream(hostId: string, open: OpenStream): MuxStream {
   const link = hostLinks.get(hostId);
   if (!link) {
-    throw new AppError('host_unavailable', 'The host of this workspace has no live link to the console at the moment.', {
-      retryAfterSeconds: 5,
-    });
+    throw new AppError(
+      'host_unavailable',
+      'The host of this workspace has no live link to the console at the moment.',
+      {
+        retryAfterSeconds: 5,
+      },
+    );
   }
   return link.mux.open(open);
 }

@@ -4,7 +4,14 @@ import { AppError } from '@/lib/errors';
 import { limits } from '@/lib/domain/limits';
 import type { JobLogRequest } from '@/lib/protocol/calls';
 import { write } from '@/lib/records/transaction';
-import { type BuildLogState, getLogState, hasChunk, insertChunk, type LogChunk, putLogState } from '@/lib/stores/build-logs';
+import {
+  type BuildLogState,
+  getLogState,
+  hasChunk,
+  insertChunk,
+  type LogChunk,
+  putLogState,
+} from '@/lib/stores/build-logs';
 import { tellBuildFollowers } from './build-log-feed';
 
 export const TRUNCATION_MARKER = '\n[The log is longer than is kept. The rest is left out.]\n';
@@ -13,7 +20,11 @@ export const TRUNCATION_MARKER = '\n[The log is longer than is kept. The rest is
  * Keeps numbered chunks of a job's log, each once and in any order, up to the limit; what comes after it is acknowledged
  * and dropped. Throws `not_found` for a job that is not this host's.
  */
-export function takeJobLog(hostId: string, jobId: string, { chunks }: JobLogRequest): Promise<{ acknowledged: number }> {
+export function takeJobLog(
+  hostId: string,
+  jobId: string,
+  { chunks }: JobLogRequest,
+): Promise<{ acknowledged: number }> {
   return write((tx) => {
     const build = tx.get(builds, jobId);
     if (!build || build.host !== hostId) throw new AppError('not_found', 'This host has no such job.');

@@ -46,7 +46,10 @@ function requireToken(request: JoinRequest): JoinToken {
 
 function replaceKey(tx: WriteTransaction, host: HostRow, by: { request: JoinRequest; token: JoinToken }): HostRow {
   if (!by.token.mayReplaceKey) {
-    throw refusal('nameTaken', `A host named ${host.name} exists. Take another name, or make a token that replaces its key.`);
+    throw refusal(
+      'nameTaken',
+      `A host named ${host.name} exists. Take another name, or make a token that replaces its key.`,
+    );
   }
   putKey(host.id, by.request.publicKey);
   writeHostObject(tx, host);

@@ -16,6 +16,9 @@ export interface HostLink {
 /** The links of this process, by host id. */
 export const hostLinks = singleton('host-links', () => new Map<string, HostLink>());
 
+/** Hosts whose link was lost and has not come back. */
+export const lostLinks = singleton('lost-host-links', () => new Set<string>());
+
 export function hasLiveLink(hostId: string): boolean {
   return hostLinks.has(hostId);
 }

@@ -53,7 +53,8 @@ function keyOf(publicKey: string): KeyObject {
 export function verifyProof(request: ProvenRequest): HostIdentity {
   const { claims, signed, signature } = parseProof(request.authorization);
   const identity = getIdentity(claims.iss);
-  if (!identity || identity.publicKey === '') throw refusal('unknownHost', 'This host is not known here, or was removed.');
+  if (!identity || identity.publicKey === '')
+    throw refusal('unknownHost', 'This host is not known here, or was removed.');
   if (!verify(null, signed, keyOf(identity.publicKey), signature)) throw badProof('The signature is not by this host.');
   if (claims.htm !== request.method || pathOf(claims.htu) !== request.path) {
     throw badProof('The proof was made for another call.');

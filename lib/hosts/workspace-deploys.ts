@@ -76,7 +76,8 @@ export function deployWaiting(tx: WriteTransaction, image: ImageRow): void {
     const deployment = pendingDeployment(tx, workspace);
     const attempt = deployment?.attempt ?? 0;
     putWorkspaceSpec(tx, { workspace, image, host, generation: workspace.generation, attempt });
-    if (deployment) addStep(tx, deployment, { key: 'queued', status: 'running', message: waitMessage(host), at: wireNow() });
+    if (deployment)
+      addStep(tx, deployment, { key: 'queued', status: 'running', message: waitMessage(host), at: wireNow() });
   }
 }
 

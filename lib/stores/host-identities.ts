@@ -69,7 +69,10 @@ export function outrunRevision(hostId: string, agentRevision: number): void {
 
 /** Notes that tombstones up to a revision are no longer kept. */
 export function putPrunedRevision(hostId: string, revision: number): void {
-  prepared('UPDATE host_identities SET pruned_revision = max(pruned_revision, ?) WHERE host_id = ?').run(revision, hostId);
+  prepared('UPDATE host_identities SET pruned_revision = max(pruned_revision, ?) WHERE host_id = ?').run(
+    revision,
+    hostId,
+  );
 }
 
 export function removeIdentity(hostId: string): void {

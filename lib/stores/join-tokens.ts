@@ -43,7 +43,9 @@ export function findJoinToken(hash: string): JoinToken | undefined {
 
 /** Takes one use of a token; false when none is left. */
 export function takeUse(tokenId: string): boolean {
-  return prepared('UPDATE join_tokens SET uses_left = uses_left - 1 WHERE id = ? AND uses_left > 0').run(tokenId).changes > 0;
+  return (
+    prepared('UPDATE join_tokens SET uses_left = uses_left - 1 WHERE id = ? AND uses_left > 0').run(tokenId).changes > 0
+  );
 }
 
 export function removeExpiredTokens(nowMs: number): void {

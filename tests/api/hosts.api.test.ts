@@ -1,17 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { closeDb } from '@/db/client';
 import { agentRoutes } from '@/lib/api/agent-routes';
 import { hosts } from '@/lib/collections/hosts';
 import { createEmbeddedJoinToken, createJoinToken } from '@/lib/commands/create-join-token';
 import { nowMs, setClock } from '@/lib/clock';
 import { consoleStartedAtMs } from '@/lib/hosts/console-start';
+import { lostLinks } from '@/lib/hosts/links';
 import { sweepSilentHosts } from '@/lib/hosts/offline-sweep';
 import { changeListeners } from '@/lib/records/changes';
 import { StoreReader } from '@/lib/records/transaction';
 import { createHost } from './factories';
-import { createCaller, openPrivateConsole } from './private-console';
+import { createCaller } from './kernel-caller';
 import { ScriptedAgent } from './scripted-agent';
 
-const console_ = openPrivateConsole();
 const call = createCaller(agentRoutes);
 const admin = { kind: 'system' } as const;
 const codeOf = (response: { json?: unknown }) =>
@@ -25,7 +26,7 @@ const moveClock = (byMs: number) => {
 
 beforeAll(() => void consoleStartedAtMs());
 afterEach(() => restore());
-afterAll(() => console_.close());
+afterAll(() => closeDb());
 
 describe('joining', () => {
   it('makes a host that is offline until its first heartbeat', async () => {
@@ -111,6 +112,7 @@ describe('proofs', () => {
       const answer = await agent.heartbeat({}, changes);
       expect([answer.status, codeOf(answer)], JSON.stringify(changes)).toEqual([401, code]);
       expect(Number(answer.headers?.['x-berth-now'])).toBeGreaterThan(0);
+      expect((answer.json as { now: number }).now).toBeGreaterThan(0);
     }
   });
 
@@ -127,6 +129,15 @@ describe('proofs', () => {
 });
 
 describe('heartbeats', () => {
+  it('takes the next process sooner once the link of the one before is lost', async () => {
+    const { agent } = await createHost(call);
+    lostLinks.add(agent.hostId);
+    moveClock(14_000);
+    expect(codeOf(await agent.heartbeat({ instance: 'second' }))).toBe('agent_duplicate_instance');
+    moveClock(2000);
+    expect((await agent.heartbeat({ instance: 'second' })).status).toBe(200);
+  });
+
   it('refuses a second process while the first is alive and takes it once that is silent', async () => {
     const { agent } = await createHost(call);
     const refused = await agent.heartbeat({ instance: 'second' });

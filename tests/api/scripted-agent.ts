@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } fro
 import { nowMs } from '@/lib/clock';
 import type { KernelResponse } from '@/lib/http/context';
 import type { HeartbeatRequest, JobEvent, ObservedWorkspace, ReportRequest } from '@/lib/protocol/calls';
-import type { Call } from './private-console';
+import type { Call } from './kernel-caller';
 
 export type Caller = (call: Call) => Promise<KernelResponse>;
 

@@ -18,7 +18,7 @@ export interface PrivateEngine {
   dispose(): Promise<void>;
 }
 
-/** Starts a second dockerd with its own state, without a bridge, and waits until it answers. */
+/** Starts a second dockerd with its own state and network namespace, so that it can't touch the machine's bridge, and waits until it answers. */
 export async function startPrivateEngine(): Promise<PrivateEngine> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'berth-dockerd-'));
   const address = `unix://${path.join(folder, 'docker.sock')}`;
@@ -34,10 +34,10 @@ export async function startPrivateEngine(): Promise<PrivateEngine> {
     async start() {
       const log = fs.openSync(path.join(folder, 'dockerd.log'), 'a');
       child = spawn(
-        'dockerd',
+        'unshare',
         [
-          ...['-H', address, '--data-root', path.join(folder, 'data'), '--exec-root', path.join(folder, 'exec')],
-          ...['--pidfile', path.join(folder, 'dockerd.pid'), '--bridge=none', '--iptables=false', '--ip-masq=false'],
+          ...['--net', 'dockerd', '-H', address, '--data-root', path.join(folder, 'data'), '--exec-root', path.join(folder, 'exec')],
+          ...['--pidfile', path.join(folder, 'dockerd.pid'), '--iptables=false', '--ip-masq=false'],
         ],
         { stdio: ['ignore', log, log] },
       );
