@@ -4,9 +4,11 @@ import { createKernel, type Kernel } from '@/lib/http/kernel';
 import { createRouter } from '@/lib/http/router';
 import { agentRoutes } from './agent-routes';
 import { authRoutes } from './auth-routes';
+import { fileRoutes } from './file-routes';
 import { healthRoutes } from './health-routes';
 import { hostRoutes } from './host-routes';
 import { imageRoutes } from './image-routes';
+import { realtimeRoutes } from './realtime-routes';
 import { recordRoutes } from './record-routes';
 import { sessionRoutes } from './session-routes';
 import { setupRoutes } from './setup-routes';
@@ -23,6 +25,8 @@ export function apiKernel(): Kernel {
       ...sessionRoutes,
       ...authRoutes,
       ...recordRoutes,
+      ...fileRoutes,
+      ...realtimeRoutes,
       ...hostRoutes,
       ...imageRoutes,
       ...workspaceRoutes,

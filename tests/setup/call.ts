@@ -9,7 +9,7 @@ import type { AnyRow } from '@/lib/records/collection';
 import { users } from '@/lib/collections/users';
 import { StoreReader } from '@/lib/records/transaction';
 
-const kernel = createKernel(createRouter([...recordRoutes, ...realtimeRoutes, ...fileRoutes]));
+export const kernel = createKernel(createRouter([...recordRoutes, ...realtimeRoutes, ...fileRoutes]));
 
 export interface Answer {
   status: number;
