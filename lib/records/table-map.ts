@@ -31,7 +31,7 @@ export function tableMapOf(table: SQLiteTable): TableMap {
     column: quote(column.name),
     defaultValue: column.default ?? null,
     encode: (value) => (value === null || value === undefined ? null : column.mapToDriverValue(value)),
-    decode: (stored) => (stored === null ? null : column.mapFromDriverValue(stored)),
+    decode: decoderOf(column.dataType),
   }));
   const map = {
     name: quote(getTableConfig(table).name),
