@@ -16,7 +16,8 @@ CREATE TABLE `host_identities` (
 	`last_seen_ms` integer DEFAULT 0 NOT NULL,
 	`revision` integer DEFAULT 0 NOT NULL,
 	`applied_revision` integer DEFAULT 0 NOT NULL,
-	`report_sequence` integer DEFAULT 0 NOT NULL
+	`report_sequence` integer DEFAULT 0 NOT NULL,
+	`pruned_revision` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `host_identities_last_seen` ON `host_identities` (`last_seen_ms`);--> statement-breakpoint
@@ -84,6 +85,13 @@ CREATE TABLE `build_log_chunks` (
 	`sequence` integer NOT NULL,
 	`text` text NOT NULL,
 	PRIMARY KEY(`build`, `sequence`)
+);
+--> statement-breakpoint
+CREATE TABLE `build_logs` (
+	`build` text PRIMARY KEY NOT NULL,
+	`acknowledged` integer DEFAULT 0 NOT NULL,
+	`bytes` integer DEFAULT 0 NOT NULL,
+	`truncated` integer DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `builds` (
@@ -209,6 +217,7 @@ CREATE TABLE `deployments` (
 	`created_by` text DEFAULT '' NOT NULL,
 	`number` real DEFAULT 0 NOT NULL,
 	`generation` real DEFAULT 0 NOT NULL,
+	`attempt` real DEFAULT 0 NOT NULL,
 	`action` text DEFAULT '' NOT NULL,
 	`status` text DEFAULT '' NOT NULL,
 	`status_message` text DEFAULT '' NOT NULL,

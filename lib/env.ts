@@ -13,6 +13,8 @@ const envSchema = z.object({
   BERTH_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   BERTH_MAIL_FROM: z.string().optional(),
   BERTH_TRUSTED_PROXIES: z.string().optional(),
+  BERTH_JOIN_TOKEN_FILE: z.string().optional(),
+  DOCKER_HOST: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -27,6 +29,10 @@ export interface Env {
   secret: string | undefined;
   localAgent: 'auto' | 'docker' | 'simulated' | 'off';
   trustedProxies: string[];
+  /** Where a join token for the host `local` is left for an agent beside the console. */
+  joinTokenFile: string | undefined;
+  /** The embedded agent's engine, when not at the usual socket. */
+  dockerHost: string | undefined;
   logLevel: string;
 }
 
@@ -48,6 +54,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     secret: raw.BERTH_SECRET,
     localAgent: raw.BERTH_LOCAL_AGENT,
     trustedProxies: (raw.BERTH_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter(Boolean),
+    joinTokenFile: raw.BERTH_JOIN_TOKEN_FILE,
+    dockerHost: raw.DOCKER_HOST,
     logLevel: raw.LOG_LEVEL,
   };
 }

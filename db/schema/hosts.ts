@@ -67,6 +67,8 @@ export const hostIdentitiesTable = sqliteTable(
     appliedRevision: integer('applied_revision').notNull().default(0),
     /** Older agents' reports than this sequence were already taken. */
     reportSequence: integer('report_sequence').notNull().default(0),
+    /** Tombstones up to this revision are gone: an agent that holds less is answered in full. */
+    prunedRevision: integer('pruned_revision').notNull().default(0),
   },
   (table) => [index('host_identities_last_seen').on(table.lastSeenMs)],
 );

@@ -101,3 +101,13 @@ export const buildLogChunksTable = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.build, table.sequence] })],
 );
+
+/** How much of a build's log is held. */
+export const buildLogsTable = sqliteTable('build_logs', {
+  build: text('build').primaryKey(),
+  /** The console holds every chunk up to this sequence. */
+  acknowledged: integer('acknowledged').notNull().default(0),
+  bytes: integer('bytes').notNull().default(0),
+  /** Set once the limit was met; later chunks are acknowledged and dropped. */
+  truncated: boolColumn('truncated'),
+});

@@ -77,6 +77,8 @@ export const deploymentsTable = sqliteTable(
     created_by: textColumn('created_by'),
     number: numberColumn('number'),
     generation: numberColumn('generation'),
+    /** Which try of the generation it is; with the generation it says whose the host's reports are. */
+    attempt: numberColumn('attempt'),
     action: textColumn('action'),
     /** pending, succeeded, failed, superseded */
     status: textColumn('status'),

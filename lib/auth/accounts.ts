@@ -42,7 +42,7 @@ function statements(): Statements {
 
 function toAccount(row: unknown): Account | undefined {
   if (!row) return undefined;
-  const raw = row as Account & { isAdmin: number };
+  const raw = row as Omit<Account, 'isAdmin'> & { isAdmin: number };
   return { ...raw, isAdmin: Boolean(raw.isAdmin) };
 }
 

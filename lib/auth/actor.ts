@@ -1,9 +1,14 @@
 import 'server-only';
-import type { RequestContext } from '@/lib/http/context';
 import { guest, type Actor } from '@/lib/policies/actor';
 import { accountById, type Account } from './accounts';
 import { isTokenOf, readClaims, type TokenPurpose } from './tokens';
 import { accountOfCookies } from './sessions';
+
+/** The parts of a request that say who sent it. */
+interface RequestHead {
+  header(name: string): string;
+  readonly query: URLSearchParams;
+}
 
 function toActor(account: Account | undefined): Actor {
   return account ? { kind: 'user', id: account.id, isAdmin: account.isAdmin } : guest;
@@ -31,7 +36,7 @@ export function actorOfFileToken(token: string): Actor {
 }
 
 /** The actor of a record API call: by its Authorization header only, so no cookie can be ridden. */
-export function requestActor(context: Pick<RequestContext, 'header'>): Actor {
+export function requestActor(context: Pick<RequestHead, 'header'>): Actor {
   return actorOfAuthorization(context.header('authorization'));
 }
 
@@ -39,7 +44,7 @@ export function requestActor(context: Pick<RequestContext, 'header'>): Actor {
  * The actor of a page's own call (streams, downloads, sockets): the Authorization header, a short-lived file token in
  * `?token=`, or the session cookie when the call comes from our own pages.
  */
-export async function streamActor(context: Pick<RequestContext, 'header' | 'query'>): Promise<Actor> {
+export async function streamActor(context: RequestHead): Promise<Actor> {
   if (context.header('authorization')) return requestActor(context);
   const token = context.query.get('token');
   if (token) return actorOfFileToken(token);
@@ -47,7 +52,7 @@ export async function streamActor(context: Pick<RequestContext, 'header' | 'quer
 }
 
 /** Whether a request was sent by our own pages or typed by the user, judged by what browsers say and pages can't forge. */
-export function isSameOrigin(context: Pick<RequestContext, 'header'>): boolean {
+export function isSameOrigin(context: Pick<RequestHead, 'header'>): boolean {
   const site = context.header('sec-fetch-site');
   if (site) return site === 'same-origin' || site === 'none';
   const origin = context.header('origin') || context.header('referer');

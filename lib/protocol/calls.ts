@@ -160,7 +160,12 @@ export type JobLogRequest = z.infer<typeof jobLogRequestSchema>;
 export const jobLogAnswerSchema = z.object({ acknowledged: z.int() });
 
 /** Body limits of the calls, in bytes. */
-export const callLimits = { join: 16 * 1024, heartbeat: 256 * 1024, report: 1024 * 1024, jobLog: 4 * 1024 * 1024 } as const;
+export const callLimits = {
+  join: 16 * 1024,
+  heartbeat: 256 * 1024,
+  report: 1024 * 1024,
+  jobLog: 4 * 1024 * 1024,
+} as const;
 
 /** Refusals that the agent acts on: the `code` of a field problem under `data.agent`. */
 export const AGENT_REFUSALS = {

@@ -20,8 +20,14 @@ export type LogLine = z.infer<typeof logLineSchema>;
 
 export const wakeSchema = z.object({ revision: z.int() });
 export const goAwaySchema = z.object({ goAway: z.object({ afterMs: z.number() }) });
+/** Payload of a `wake` frame: news of the link itself. */
+export const linkNewsSchema = z.union([goAwaySchema, wakeSchema]);
+export const resizeSchema = z.object({ cols: z.int().min(1).max(10_000), rows: z.int().min(1).max(10_000) });
+export type TerminalSize = z.infer<typeof resizeSchema>;
 export const endSchema = z.object({ code: z.int().nullable(), message: z.string() });
 export const errorSchema = z.object({ message: z.string() });
+
+export type StreamEnd = z.infer<typeof endSchema>;
 
 export const FRAME_PAYLOAD_MAX = 64 * 1024;
 export const STREAM_WINDOW_BYTES = 256 * 1024;

@@ -1,13 +1,16 @@
 import 'server-only';
-import { and, asc, desc, eq, type SQL } from 'drizzle-orm';
-import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { getDb } from '@/db/client';
 import { wireNow } from '@/lib/clock';
 import { newId } from '@/lib/ids';
+import { log } from '@/lib/log';
 import { singleton } from '@/lib/singleton';
-import { changeListeners, type RecordChange } from './changes';
+import { changeListeners, type ChangeListener, type RecordChange } from './changes';
 import type { RowOf, ValuesOf } from './collection';
+import { asJsonList } from './sql';
+import { prepare } from './statements';
+import { decodeRow, tableMapOf, type TableMap } from './table-map';
+import { bumpVersion } from './versions';
 
 /** What a transaction needs to know of a collection. */
 export interface Stored<T extends SQLiteTable = SQLiteTable> {
@@ -21,20 +24,10 @@ interface FindOptions<T> {
   limit?: number;
 }
 
-type Columns = Record<string, never>;
-
-function columnsOf(table: SQLiteTable): Columns {
-  return table as unknown as Columns;
-}
-
-function whereOf(table: SQLiteTable, match: Record<string, unknown>): SQL | undefined {
-  return and(...Object.entries(match).map(([key, value]) => eq(columnsOf(table)[key]!, value)));
-}
+type Match = Record<string, unknown>;
 
 /** Reads of whole records by plain equality, without rights: for commands and for the host link. */
 export class StoreReader {
-  constructor(protected readonly orm: BetterSQLite3Database = getDb().orm) {}
-
   /** The record of that id, or undefined. */
   get<T extends SQLiteTable>(collection: Stored<T>, id: string): RowOf<T> | undefined {
     return this.find(collection, { id } as unknown as Partial<RowOf<T>>, { limit: 1 })[0];
@@ -46,10 +39,45 @@ export class StoreReader {
     match: Partial<RowOf<T>>,
     { orderBy, descending, limit }: FindOptions<T> = {},
   ): RowOf<T>[] {
-    let query = this.orm.select().from(table as SQLiteTable).where(whereOf(table, match)).$dynamic();
-    if (orderBy) query = query.orderBy((descending ? desc : asc)(columnsOf(table)[orderBy]!));
-    if (limit !== undefined) query = query.limit(limit);
-    return query.all() as RowOf<T>[];
+    const map = tableMapOf(table);
+    const entries = Object.entries(match as Match);
+    const where = entries.map(([key]) => `${columnOf(map, key)} IS ?`).join(' AND ');
+    const order = orderBy ? ` ORDER BY ${columnOf(map, orderBy)}${descending ? ' DESC' : ''}` : '';
+    const sql =
+      `SELECT ${allColumns(map)} FROM ${map.name}${where ? ` WHERE ${where}` : ''}${order}` +
+      (limit === undefined ? '' : ' LIMIT ?');
+    const params = entries.map(([key, value]) => map.byKey.get(key)!.encode(value));
+    if (limit !== undefined) params.push(limit);
+    const raws = prepare(sql)
+      .raw()
+      .all(...params) as unknown[][];
+    return raws.map((raw) => decodeRow(map.columns, raw) as RowOf<T>);
+  }
+
+  /** The records whose text equals the value in any ASCII case. */
+  findAnyCase<T extends SQLiteTable>({ table }: Stored<T>, field: keyof RowOf<T> & string, value: string): RowOf<T>[] {
+    const map = tableMapOf(table);
+    const where = `lower(${columnOf(map, field)}) = lower(?)`;
+    const raws = prepare(`SELECT ${allColumns(map)} FROM ${map.name} WHERE ${where}`)
+      .raw()
+      .all(value) as unknown[][];
+    return raws.map((raw) => decodeRow(map.columns, raw) as RowOf<T>);
+  }
+
+  /** The records whose relation field holds the id, alone or in a list. */
+  findReferring(
+    { table }: Stored,
+    { field, id, multiple }: { field: string; id: string; multiple: boolean },
+  ): Record<string, unknown>[] {
+    const map = tableMapOf(table);
+    const column = columnOf(map, field);
+    const where = multiple
+      ? `EXISTS (SELECT 1 FROM json_each(${asJsonList(column)}) WHERE value = ?)`
+      : `${column} = ?`;
+    const raws = prepare(`SELECT ${allColumns(map)} FROM ${map.name} WHERE ${where}`)
+      .raw()
+      .all(id) as unknown[][];
+    return raws.map((raw) => decodeRow(map.columns, raw));
   }
 }
 
@@ -57,57 +85,111 @@ export class StoreReader {
 export class WriteTransaction extends StoreReader {
   readonly changes: RecordChange[] = [];
   readonly afterCommit: (() => void)[] = [];
+  private readonly announced = new Set<string>();
 
   /** Adds a record; `id` may be chosen. Throws the engine's error when a unique index refuses it. */
   insert<T extends SQLiteTable>(collection: Stored<T>, values: ValuesOf<T>): RowOf<T> {
     const now = wireNow();
-    const stamped = { id: newId(), ...(values as object), created: now, updated: now };
-    const row = this.orm.insert(collection.table).values(stamped as never).returning().get() as RowOf<T>;
-    this.record(collection.name, 'create', row);
-    return row;
+    const map = tableMapOf(collection.table);
+    const given = { id: newId(), ...defined(values as Match), created: now, updated: now } as Match;
+    const row: Match = {};
+    for (const { key, defaultValue } of map.columns) row[key] = key in given ? given[key] : defaultValue;
+    const marks = map.columns.map(() => '?').join(', ');
+    const encoded = map.columns.map((column) => column.encode(row[column.key]));
+    prepare(`INSERT INTO ${map.name} (${allColumns(map)}) VALUES (${marks})`).run(...encoded);
+    const stored = decodeRow(map.columns, encoded);
+    this.record(collection.name, 'create', stored);
+    return stored as RowOf<T>;
   }
 
   /** Sets columns of a record and moves `updated`; undefined when there is no such record. */
   patch<T extends SQLiteTable>(collection: Stored<T>, id: string, values: Partial<ValuesOf<T>>): RowOf<T> | undefined {
-    const stamped = { ...(values as object), updated: wireNow() };
-    const row = this.orm
-      .update(collection.table)
-      .set(stamped as never)
-      .where(whereOf(collection.table, { id }))
-      .returning()
-      .get() as RowOf<T> | undefined;
-    if (row) this.record(collection.name, 'update', row);
-    return row;
+    const map = tableMapOf(collection.table);
+    const given: Match = { ...defined(values as Match), updated: wireNow() };
+    delete given.id;
+    const keys = Object.keys(given);
+    const set = keys.map((key) => `${columnOf(map, key)} = ?`).join(', ');
+    const encoded = keys.map((key) => map.byKey.get(key)!.encode(given[key]));
+    const sql = `UPDATE ${map.name} SET ${set} WHERE "id" = ? RETURNING ${allColumns(map)}`;
+    const raw = prepare(sql)
+      .raw()
+      .get(...encoded, id) as unknown[] | undefined;
+    if (!raw) return undefined;
+    const row = decodeRow(map.columns, raw);
+    this.record(collection.name, 'update', row);
+    return row as RowOf<T>;
   }
 
   /** Removes a record and returns it as it was; undefined when there is none. */
   remove<T extends SQLiteTable>(collection: Stored<T>, id: string): RowOf<T> | undefined {
     const row = this.get(collection, id);
     if (!row) return undefined;
-    const change = this.changeOf(collection.name, 'delete', row);
-    for (const listener of changeListeners) {
-      const after = listener.beforeDelete?.(change);
-      if (after) this.afterCommit.push(after);
-    }
-    this.orm.delete(collection.table).where(whereOf(collection.table, { id })).run();
+    const change = this.announceRemoval(collection, row as Match);
+    prepare(`DELETE FROM ${tableMapOf(collection.table).name} WHERE "id" = ?`).run(id);
     this.changes.push(change);
     return row;
   }
 
-  private record(collection: string, action: RecordChange['action'], row: unknown): void {
+  /**
+   * Lets listeners look at a record that is about to go. `remove` does this itself; call it first where the grants on the
+   * record go before it does, or those who held them don't hear of it.
+   */
+  announceRemoval(collection: Stored, row: Match): RecordChange {
+    const change = this.changeOf(collection.name, 'delete', row);
+    const key = `${collection.name}/${change.id}`;
+    if (this.announced.has(key)) return change;
+    this.announced.add(key);
+    for (const listener of changeListeners) {
+      const after = beforeDeleteSafely(listener, change);
+      if (after) this.afterCommit.push(after);
+    }
+    return change;
+  }
+
+  private record(collection: string, action: RecordChange['action'], row: Match): void {
     this.changes.push(this.changeOf(collection, action, row));
   }
 
-  private changeOf(collection: string, action: RecordChange['action'], row: unknown): RecordChange {
-    const stored = row as Record<string, unknown>;
-    return { collection, action, id: String(stored.id), row: stored };
+  private changeOf(collection: string, action: RecordChange['action'], row: Match): RecordChange {
+    return { collection, action, id: String(row.id), row };
   }
+}
+
+/** A listener that fails must not keep a record from being deleted. */
+function beforeDeleteSafely(listener: ChangeListener, change: RecordChange): (() => void) | undefined {
+  try {
+    return listener.beforeDelete?.(change);
+  } catch (error) {
+    log.error({ err: error }, 'a listener failed before a delete');
+    return undefined;
+  }
+}
+
+function allColumns(map: TableMap): string {
+  return map.columns.map(({ column }) => column).join(', ');
+}
+
+/** Throws on a name that is no column: it would otherwise be left out without a word. */
+function columnOf(map: TableMap, key: string): string {
+  const column = map.byKey.get(key);
+  if (!column) throw new Error(`${map.name} has no column ${key}`);
+  return column.column;
+}
+
+function defined(values: Match): Match {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 interface Pending {
   run(tx: WriteTransaction): unknown;
   resolve(value: unknown): void;
   reject(error: unknown): void;
+}
+
+interface Done {
+  entry: Pending;
+  tx: WriteTransaction;
+  value: unknown;
 }
 
 /**
@@ -125,34 +207,62 @@ class WriteQueue {
   private flush(): void {
     const batch = this.pending;
     this.pending = [];
-    const { sqlite } = getDb();
-    const done: { entry: Pending; tx: WriteTransaction; value: unknown }[] = [];
+    const done: Done[] = [];
     const failed: { entry: Pending; error: unknown }[] = [];
     try {
-      sqlite.exec('BEGIN IMMEDIATE');
+      prepare('BEGIN IMMEDIATE').run();
       for (const entry of batch) {
-        const tx = new WriteTransaction();
-        sqlite.exec('SAVEPOINT entry');
         try {
-          const value = entry.run(tx);
-          sqlite.exec('RELEASE entry');
-          done.push({ entry, tx, value });
+          if (!getDb().sqlite.inTransaction) throw new Error('The transaction ended before its time');
+          done.push(runEntry(entry));
         } catch (error) {
-          sqlite.exec('ROLLBACK TO entry; RELEASE entry');
           failed.push({ entry, error });
         }
       }
-      sqlite.exec('COMMIT');
+      prepare('COMMIT').run();
     } catch (error) {
-      if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+      rollBack();
       for (const entry of batch) entry.reject(error);
       return;
     }
     for (const { entry, error } of failed) entry.reject(error);
-    for (const { entry, tx, value } of done) {
-      entry.resolve(value);
-      for (const listener of changeListeners) if (tx.changes.length > 0) listener.onCommitted?.(tx.changes);
-      for (const after of tx.afterCommit) after();
+    for (const { tx } of done) for (const { collection } of tx.changes) bumpVersion(collection);
+    for (const finished of done) announce(finished);
+  }
+}
+
+function runEntry(entry: Pending): Done {
+  const tx = new WriteTransaction();
+  prepare('SAVEPOINT entry').run();
+  try {
+    const value = entry.run(tx);
+    if (value instanceof Promise) throw new Error('A transaction must be synchronous');
+    prepare('RELEASE entry').run();
+    return { entry, tx, value };
+  } catch (error) {
+    prepare('ROLLBACK TO entry').run();
+    prepare('RELEASE entry').run();
+    throw error;
+  }
+}
+
+function rollBack(): void {
+  const { sqlite } = getDb();
+  if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+}
+
+/** What comes after the commit can't undo it: a listener that throws is logged and the others go on. */
+function announce({ entry, tx, value }: Done): void {
+  entry.resolve(value);
+  const steps: (() => void)[] = [];
+  if (tx.changes.length > 0) {
+    for (const listener of changeListeners) steps.push(() => listener.onCommitted?.(tx.changes));
+  }
+  for (const step of [...steps, ...tx.afterCommit]) {
+    try {
+      step();
+    } catch (error) {
+      log.error({ err: error }, 'a listener failed after a commit');
     }
   }
 }
@@ -167,9 +277,4 @@ export function write<T>(work: (tx: WriteTransaction) => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     queue.add({ run: work, resolve: resolve as (value: unknown) => void, reject });
   });
-}
-
-/** Table names of a collection, for statements that are put together by hand. */
-export function tableNameOf(table: SQLiteTable): string {
-  return getTableConfig(table).name;
 }

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { EnvHttpProxyAgent } from 'undici';
+import { type AgentClock, systemClock } from './clock';
+import { ConsoleClient } from './console-client';
+import { ConsoleSync } from './console-sync';
+import { createEngine } from './create-engine';
+import { DesiredStore } from './desired-store';
+import type { Engine } from './engines/engine';
+import { toMessage } from './engines/engine-error';
+import { Identity } from './identity';
+import { Inventory } from './inventory';
+import { JobJournal } from './jobs/journal';
+import { JobLog } from './jobs/job-log';
+import { JobRunner } from './jobs/runner';
+import { ensureJoined } from './join';
+import { LiveLink } from './link';
+import type { AgentLog } from './log';
+import { serveLogs } from './log-streams';
+import { ReconcileLoop } from './reconcile/loop';
+import { MemoryStore } from './reconcile/memory-store';
+import { Reporter } from './reporter';
+
+export interface ProxySettings {
+  httpsProxy?: string | undefined;
+  httpProxy?: string | undefined;
+  noProxy?: string | undefined;
+}
+
+export interface AgentConfig {
+  consoleUrl: string;
+  /** Needed for the first start only. */
+  joinToken?: string | undefined;
+  hostName: string;
+  /** Keys, journal and memory; made when missing. One agent at a time may use it. */
+  stateDir: string;
+  engine: 'docker' | 'simulated' | Engine;
+  /** As DOCKER_HOST; the usual socket when left out. */
+  dockerHost?: string | undefined;
+  dockerCertPath?: string | undefined;
+  log: AgentLog;
+  clock?: AgentClock | undefined;
+  proxy?: ProxySettings | undefined;
+  /** Gives up waiting for a console while joining. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface RunningAgent {
+  hostId: string;
+  /** Ends everything that the agent runs; containers stay as they are. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an agent in this process. Resolves once the host has joined, which waits for a console that isn't listening yet;
+ * a host that joined before resolves at once. Rejects when the console refuses the token or there is none.
+ */
+export async function startAgent(config: AgentConfig): Promise<RunningAgent> {
+  const parts = await assemble(config);
+  const { identity, client, engine, inventory, dispatcher, clock } = parts;
+  const signal = config.signal ?? new AbortController().signal;
+  try {
+    const { hostName, joinToken, log } = config;
+    const hostId = await ensureJoined({ client, identity, engine, inventory, hostName, joinToken, clock, log, signal });
+    return await run(config, { ...parts, hostId });
+  } catch (error) {
+    await engine.close();
+    await dispatcher.destroy();
+    throw error;
+  }
+}
+
+async function assemble(config: AgentConfig) {
+  const clock = config.clock ?? systemClock;
+  const engine = createEngine(config);
+  const identity = await Identity.load(config.stateDir);
+  const dispatcher = createDispatcher(config.proxy);
+  const consoleUrl = config.consoleUrl.replace(/\/+$/, '');
+  const client = new ConsoleClient({ consoleUrl, identity, clock, dispatcher });
+  const inventory = new Inventory(engine, config.stateDir);
+  return { clock, engine, identity, dispatcher, client, inventory };
+}
+
+type Parts = Awaited<ReturnType<typeof assemble>> & { hostId: string };
+
+async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
+  const { hostId, client, engine, dispatcher } = parts;
+  const { log } = config;
+  const instance = randomUUID();
+  const stopping = new AbortController();
+  const desired = new DesiredStore();
+  const onWriteError = (error: unknown): void =>
+    log.error({ error: toMessage(error) }, 'The state folder is not writable');
+  const memory = new MemoryStore(config.stateDir, onWriteError);
+  const journal = new JobJournal(config.stateDir);
+  await Promise.all([memory.load(), journal.load()]);
+
+  const reporter = new Reporter({
+    instance,
+    clock: parts.clock,
+    log,
+    send: (report, signal) => client.report(report, signal),
+    onRevision: (revision) => sync.noteRevision(revision),
+  });
+  const loop = new ReconcileLoop({
+    engine,
+    hostId,
+    log,
+    clock: parts.clock,
+    memory,
+    onObject: (object) => reporter.takeObject(object),
+    onStep: (step) => reporter.takeStep(step),
+    onEngine: (state) => engineWatch.take(state.reachable),
+  });
+  const jobs = createJobRunner({ config, parts, journal, reporter, stopping });
+  const sync: ConsoleSync = new ConsoleSync({
+    client,
+    desired,
+    clock: parts.clock,
+    log,
+    beat: async (signal) => {
+      const facts = await parts.inventory.read();
+      const state = { appliedRevision: desired.revision, runningJobs: jobs.runningIds, liveLink: link.isUp };
+      return client.heartbeat({ instance, ...facts, ...state }, signal);
+    },
+    onDesired: () => {
+      loop.setDesired(desired.workspaces(), desired.host());
+      jobs.setDesired(desired.jobs(), desired.host());
+    },
+    onResync: () => loop.requestPass(0),
+  });
+  const engineWatch = watchReachability(() => sync.refresh());
+  const link = new LiveLink({
+    clock: parts.clock,
+    log,
+    target: () => client.linkTarget(),
+    onOpen: (stream, open) => serveLogs(stream, open, { engine, hostId }),
+    onWake: (revision) => sync.noteRevision(revision),
+    onUp: () => {
+      sync.refresh();
+      reporter.tellAll();
+    },
+  });
+
+  loop.start();
+  sync.start();
+  link.start();
+  log.info({ hostId, engine: engine.kind }, 'The agent runs');
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await Promise.all([link.stop(), sync.stop(), jobs.stop(), loop.stop(), reporter.stop()]);
+    await engine.close();
+    await dispatcher.destroy();
+  };
+  let stopped: Promise<void> | undefined;
+  return { hostId, stop: () => (stopped ??= stop()) };
+}
+
+interface JobParts {
+  config: AgentConfig;
+  parts: Parts;
+  journal: JobJournal;
+  reporter: Reporter;
+  stopping: AbortController;
+}
+
+function createJobRunner({ config, parts, journal, reporter, stopping }: JobParts): JobRunner {
+  const { client, clock, engine, hostId } = parts;
+  const { log } = config;
+  const createLog = (jobId: string): JobLog => {
+    const jobLog = new JobLog({
+      send: (chunks) => client.jobLog(jobId, { chunks }, stopping.signal),
+      random: () => clock.random(),
+      onError: (error) => log.debug({ jobId, error: toMessage(error) }, 'A part of a job log was not taken'),
+    });
+    stopping.signal.addEventListener('abort', () => jobLog.stop(), { once: true });
+    return jobLog;
+  };
+  const onEvent = reporter.takeJob.bind(reporter);
+  return new JobRunner({ engine, hostId, journal, clock, log, createLog, onEvent });
+}
+
+/** Calls back when the engine goes away or comes back, so that the console hears of it before the next heartbeat. */
+function watchReachability(onChange: () => void): { take(reachable: boolean): void } {
+  let last = true;
+  return {
+    take(reachable) {
+      if (reachable === last) return;
+      last = reachable;
+      onChange();
+    },
+  };
+}
+
+function createDispatcher({ httpsProxy, httpProxy, noProxy }: ProxySettings = {}): EnvHttpProxyAgent {
+  // Empty strings keep undici from looking into the environment by itself.
+  const settings = { httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy: noProxy ?? '' };
+  return new EnvHttpProxyAgent({ ...settings, connect: { timeout: 10_000 } });
+}

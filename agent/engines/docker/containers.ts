@@ -1,0 +1,161 @@
+import type Docker from 'dockerode';
+import type { ContainerCreateOptions } from 'dockerode';
+import { labels, type WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { ContainerLimits, ContainerRequest, ContainerState, ObservedContainer } from '../engine';
+import { EngineError } from '../engine-error';
+import { ask } from './docker-client';
+
+const NANO_CPUS = 1e9;
+/** How long a container may take to stop by itself before it is killed. */
+const STOP_GRACE_SECONDS = 10;
+
+/** What a container of a workspace is made from. Never privileged and never in a namespace of the host. */
+export function toCreateOptions(request: ContainerRequest): ContainerCreateOptions {
+  const { spec } = request;
+  return {
+    name: request.name,
+    Image: request.image,
+    Env: spec.environment.map(({ name, value }) => `${name}=${value}`),
+    ...(spec.command ? { Cmd: spec.command } : {}),
+    Tty: false,
+    Labels: {
+      [labels.host]: request.hostId,
+      [labels.kind]: 'workspace',
+      [labels.id]: request.workspaceId,
+      [labels.generation]: String(spec.generation),
+      [labels.specHash]: request.specHash,
+    },
+    ExposedPorts: Object.fromEntries(spec.ports.map((port) => [`${port.containerPort}/${port.protocol}`, {}])),
+    HostConfig: {
+      Privileged: false,
+      PortBindings: toPortBindings(spec),
+      RestartPolicy: toRestartPolicy(spec.autoStart),
+      ...(spec.shmSizeBytes > 0 ? { ShmSize: spec.shmSizeBytes } : {}),
+      ...(spec.cpuLimit > 0 ? { NanoCpus: Math.round(spec.cpuLimit * NANO_CPUS) } : {}),
+      ...(spec.memoryLimitBytes > 0 ? { Memory: spec.memoryLimitBytes } : {}),
+      ...(request.runtime ? { Runtime: request.runtime } : {}),
+      ...toDeviceRequests(spec),
+    },
+  };
+}
+
+function toPortBindings(spec: WorkspaceSpec): Record<string, { HostIp: string; HostPort: string }[]> {
+  const bindings: Record<string, { HostIp: string; HostPort: string }[]> = {};
+  for (const port of spec.ports) {
+    const key = `${port.containerPort}/${port.protocol}`;
+    (bindings[key] ??= []).push({ HostIp: port.hostIp, HostPort: port.hostPort === 0 ? '' : String(port.hostPort) });
+  }
+  return bindings;
+}
+
+function toRestartPolicy(autoStart: boolean): { Name: string } {
+  return { Name: autoStart ? 'unless-stopped' : 'no' };
+}
+
+function toDeviceRequests({ gpus }: WorkspaceSpec) {
+  if (!gpus) return {};
+  const wanted = 'count' in gpus ? { Count: gpus.count } : { DeviceIDs: gpus.uuids };
+  return { DeviceRequests: [{ Driver: '', Capabilities: [['gpu']], ...wanted }] };
+}
+
+export async function createContainer(docker: Docker, request: ContainerRequest): Promise<string> {
+  const container = await ask(() => docker.createContainer(toCreateOptions(request)));
+  return container.id;
+}
+
+export async function startContainer(docker: Docker, containerId: string): Promise<void> {
+  const container = docker.getContainer(containerId);
+  try {
+    await ask(() => container.start());
+  } catch (error) {
+    const status = await statusOf(docker, containerId);
+    if (status === 'running') return;
+    if (status !== 'paused') throw error;
+    await ask(() => container.unpause());
+  }
+}
+
+async function statusOf(docker: Docker, containerId: string): Promise<string> {
+  return (await readContainer(docker, containerId))?.state ?? '';
+}
+
+export async function stopContainer(docker: Docker, containerId: string): Promise<void> {
+  await unlessGone(() => docker.getContainer(containerId).stop({ t: STOP_GRACE_SECONDS }));
+}
+
+export async function removeContainer(docker: Docker, containerId: string): Promise<void> {
+  await unlessGone(() => docker.getContainer(containerId).stop({ t: STOP_GRACE_SECONDS }));
+  await unlessGone(() => docker.getContainer(containerId).remove({ force: true, v: true }));
+}
+
+/** Docker answers 304 when it was down already, and 404 when it is gone. */
+async function unlessGone(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    const status = (error as { statusCode?: number }).statusCode;
+    if (status === 304 || status === 404) return;
+    await ask(() => Promise.reject(error instanceof Error ? error : new Error(String(error))));
+  }
+}
+
+export async function updateContainer(docker: Docker, containerId: string, limits: ContainerLimits): Promise<void> {
+  await ask(() =>
+    docker.getContainer(containerId).update({
+      RestartPolicy: toRestartPolicy(limits.autoStart),
+      ...(limits.cpuLimit > 0 ? { NanoCpus: Math.round(limits.cpuLimit * NANO_CPUS) } : {}),
+      ...(limits.memoryLimitBytes > 0
+        ? { Memory: limits.memoryLimitBytes, MemorySwap: limits.memoryLimitBytes * 2 }
+        : {}),
+    }),
+  );
+}
+
+/** Null when the container is gone. */
+export async function readContainer(docker: Docker, containerId: string): Promise<ObservedContainer | null> {
+  try {
+    return toObserved(await ask(() => docker.getContainer(containerId).inspect()));
+  } catch (error) {
+    if (error instanceof EngineError && error.kind === 'not-found') return null;
+    throw error;
+  }
+}
+
+function toObserved(info: Docker.ContainerInspectInfo): ObservedContainer {
+  const label = info.Config.Labels ?? {};
+  const health = info.State.Health;
+  const host = info.HostConfig;
+  return {
+    containerId: info.Id,
+    name: info.Name.replace(/^\//, ''),
+    workspaceId: label[labels.id] ?? '',
+    generation: Number(label[labels.generation] ?? 0),
+    specHash: label[labels.specHash] ?? '',
+    imageId: info.Image,
+    state: info.State.Status as ContainerState,
+    health: (health?.Status as ObservedContainer['health'] | undefined) ?? 'none',
+    healthMessage: health?.Log?.findLast((entry) => entry.ExitCode !== 0)?.Output.trim() ?? '',
+    exitCode: info.State.ExitCode,
+    outOfMemory: info.State.OOMKilled,
+    createdAt: info.Created,
+    limits: {
+      cpuLimit: (host.NanoCpus ?? 0) / NANO_CPUS,
+      memoryLimitBytes: host.Memory ?? 0,
+      autoStart: host.RestartPolicy?.Name === 'unless-stopped' || host.RestartPolicy?.Name === 'always',
+    },
+    ports: readPorts(info),
+  };
+}
+
+function readPorts(info: Docker.ContainerInspectInfo): ObservedContainer['ports'] {
+  const bound = Object.entries(info.NetworkSettings.Ports ?? {}) as [string, Docker.PortBinding[] | null][];
+  return bound.flatMap(([key, bindings]) => {
+    const [port, protocol] = key.split('/');
+    return (bindings ?? []).map((binding) => ({
+      containerPort: Number(port),
+      protocol: protocol === 'udp' ? ('udp' as const) : ('tcp' as const),
+      hostPort: Number(binding.HostPort),
+      hostIp: binding.HostIp ?? '',
+    }));
+  });
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type Docker from 'dockerode';
+import { z } from 'zod';
+import { labels } from '../../../lib/protocol/spec';
+import type { BuildRequest, ImageResult, JobOptions } from '../engine';
+import { EngineError } from '../engine-error';
+import { packContext } from './build-context';
+import { decodeTrace } from './buildkit-trace';
+import { postForStream } from './docker-client';
+import { toEngineError, toStreamError } from './docker-errors';
+import { describeImage, findImage, pullImage } from './docker-images';
+import { readProgress } from './json-lines';
+import { configHeader, findAuth } from './registry-auth';
+import { TraceLog } from './trace-log';
+
+const auxIdSchema = z.object({ ID: z.string() });
+
+/** How long the engine may take to end a cancelled build before its connection is dropped, which also ends it. */
+const CANCEL_GRACE_MS = 5000;
+
+export interface BuildContextRequest extends BuildRequest {
+  useBuildKit: boolean;
+}
+
+/** Builds an image. An aborted build rejects as `cancelled` once the engine's answer has ended, so it really stopped. */
+export async function buildImage(
+  docker: Docker,
+  request: BuildContextRequest,
+  options: JobOptions,
+): Promise<ImageResult> {
+  const { spec } = request;
+  const body = await packContext(spec);
+  await pullPrivateBases(docker, request, options);
+  const buildId = randomUUID();
+  const answerAbort = new AbortController();
+  try {
+    options.signal.throwIfAborted();
+    const stream = await postForStream(docker, {
+      path: '/build?',
+      query: toQuery(request, buildId),
+      body,
+      headers: configHeader(request.auths),
+      signal: answerAbort.signal,
+    });
+    const stopWatching = cancelOnAbort(docker, { buildId, signal: options.signal, answerAbort, stream });
+    try {
+      await followBuild(stream, options.log);
+    } finally {
+      stopWatching();
+    }
+  } catch (error) {
+    if (options.signal.aborted) throw new EngineError('cancelled', 'Cancelled', { cause: error });
+    throw toEngineError(error);
+  }
+  if (options.signal.aborted) throw new EngineError('cancelled', 'Cancelled');
+  return describeImage(docker, spec.reference);
+}
+
+function toQuery({ spec, hostId, useBuildKit }: BuildContextRequest, buildId: string): Record<string, string> {
+  const imageLabels = { ...spec.labels, [labels.host]: hostId, [labels.kind]: 'image', [labels.id]: spec.imageId };
+  return {
+    t: spec.reference,
+    version: useBuildKit ? '2' : '1',
+    buildid: buildId,
+    labels: JSON.stringify(imageLabels),
+    rm: '1',
+    forcerm: '1',
+    ...(spec.pullBase ? { pull: '1' } : {}),
+  };
+}
+
+interface Cancel {
+  buildId: string;
+  signal: AbortSignal;
+  answerAbort: AbortController;
+  stream: Readable;
+}
+
+function cancelOnAbort(docker: Docker, { buildId, signal, answerAbort, stream }: Cancel): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const drop = (): void => {
+    answerAbort.abort();
+    stream.destroy();
+  };
+  const cancel = (): void => {
+    timer = setTimeout(drop, CANCEL_GRACE_MS);
+    postForStream(docker, { path: '/build/cancel?', query: { id: buildId } }).then((answer) => answer.resume(), drop);
+  };
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  return () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
+  };
+}
+
+async function followBuild(stream: Readable, log: (text: string) => void): Promise<string> {
+  const trace = new TraceLog(log);
+  let imageId = '';
+  for await (const line of readProgress(stream)) {
+    const words = line.errorDetail?.message ?? line.error;
+    if (words) {
+      log(`${words}\n`);
+      throw toStreamError(words);
+    }
+    if (line.id === 'moby.buildkit.trace' && typeof line.aux === 'string') trace.take(decodeTrace(line.aux));
+    else if (line.stream) log(line.stream);
+    else if (line.status && !line.progressDetail) log(`${line.id ? `${line.id}: ` : ''}${line.status}\n`);
+    const aux = auxIdSchema.safeParse(line.aux);
+    if (aux.success) imageId = aux.data.ID;
+  }
+  return imageId;
+}
+
+/**
+ * BuildKit without a session reads no sign-ins, so base images of registries with one are pulled first; the build then
+ * takes them from the host.
+ */
+async function pullPrivateBases(docker: Docker, request: BuildContextRequest, options: JobOptions): Promise<void> {
+  const { spec, auths } = request;
+  for (const reference of listBases(spec.dockerfile)) {
+    if (!findAuth(reference, auths)) continue;
+    if (!spec.pullBase && (await findImage(docker, reference))) continue;
+    await pullImage(docker, { reference, auths, options });
+  }
+}
+
+/** The images that the Dockerfile starts from, without its own stages and without names that hold variables. */
+export function listBases(dockerfile: string): string[] {
+  const stages = new Set<string>();
+  const bases = new Set<string>();
+  for (const line of dockerfile.split('\n')) {
+    const match = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i.exec(line);
+    const [, base = '', stage] = match ?? [];
+    if (base && base !== 'scratch' && !base.includes('$') && !stages.has(base)) bases.add(base);
+    if (stage) stages.add(stage);
+  }
+  return [...bases];
+}

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import type Docker from 'dockerode';
+import type { LogLine } from '../../../lib/protocol/streams';
+import type { LogOptions } from '../engine';
+import { ask } from './docker-client';
+import { toEngineError } from './docker-errors';
+
+const HEADER_BYTES = 8;
+const STDERR = 2;
+/** A line without an end is cut here, so that a program that prints none can't fill the memory. */
+const LINE_MAX_CHARS = 256 * 1024;
+
+/** Reads a container's log line by line. With `since`, the line that carries just that timestamp is left out. */
+export async function* readLogs(
+  docker: Docker,
+  { containerId, options, signal }: { containerId: string; options: LogOptions; signal: AbortSignal },
+): AsyncGenerator<LogLine> {
+  const stream = await openLogs(docker, { containerId, options, signal });
+  const stop = (): void => void stream.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  const decoder = new LogDecoder(options.since);
+  try {
+    for await (const chunk of stream) yield* decoder.push(chunk as Buffer);
+    yield* decoder.finish();
+  } catch (error) {
+    if (!signal.aborted) throw toEngineError(error);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stream.destroy();
+  }
+}
+
+async function openLogs(
+  docker: Docker,
+  { containerId, options, signal }: { containerId: string; options: LogOptions; signal: AbortSignal },
+): Promise<Readable> {
+  const query = {
+    stdout: true,
+    stderr: true,
+    timestamps: true,
+    ...(options.tail === null ? {} : { tail: options.tail }),
+    ...(options.since ? { since: toEngineTime(options.since) as unknown as number } : {}),
+    abortSignal: signal,
+  };
+  const container = docker.getContainer(containerId);
+  if (options.follow) return (await ask(() => container.logs({ ...query, follow: true }))) as Readable;
+  const bytes = await ask(() => container.logs({ ...query, follow: false }));
+  return Readable.from([bytes]);
+}
+
+/** Docker takes seconds and nanoseconds, `1700000000.123456789`. */
+export function toEngineTime(timestamp: string): string {
+  const fraction = /\.(\d{1,9})/.exec(timestamp)?.[1] ?? '';
+  const seconds = Math.floor(Date.parse(timestamp.replace(/\.\d+/, '')) / 1000);
+  return `${seconds}.${fraction.padEnd(9, '0')}`;
+}
+
+/**
+ * Takes Docker's multiplexed log apart. One frame is one message `timestamp text`; a long line comes as several frames
+ * of which only the last ends in a newline.
+ */
+export class LogDecoder {
+  private rest: Buffer = Buffer.alloc(0);
+  private readonly partial: Record<'out' | 'err', LogLine | undefined> = { out: undefined, err: undefined };
+
+  constructor(private readonly since: string) {}
+
+  *push(chunk: Buffer): Generator<LogLine> {
+    this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    while (this.rest.length >= HEADER_BYTES) {
+      const size = this.rest.readUInt32BE(4);
+      if (this.rest.length < HEADER_BYTES + size) return;
+      const source = this.rest[0] === STDERR ? 'err' : 'out';
+      const text = this.rest.toString('utf8', HEADER_BYTES, HEADER_BYTES + size);
+      this.rest = this.rest.subarray(HEADER_BYTES + size);
+      yield* this.take(source, text);
+    }
+  }
+
+  /** The line that was still without an end. */
+  *finish(): Generator<LogLine> {
+    for (const source of ['out', 'err'] as const) {
+      const line = this.partial[source];
+      this.partial[source] = undefined;
+      if (line && this.isNew(line)) yield line;
+    }
+  }
+
+  private *take(source: 'out' | 'err', text: string): Generator<LogLine> {
+    const gap = text.indexOf(' ');
+    const timestamp = gap < 0 ? text.trimEnd() : text.slice(0, gap);
+    const message = gap < 0 ? '' : text.slice(gap + 1);
+    const line = this.partial[source] ?? { t: timestamp, s: source, m: '' };
+    const isComplete = message.endsWith('\n') || text.endsWith('\n') || line.m.length > LINE_MAX_CHARS;
+    line.m += message.replace(/\r?\n$/, '');
+    this.partial[source] = isComplete ? undefined : line;
+    if (isComplete && this.isNew(line)) yield line;
+  }
+
+  private isNew(line: LogLine): boolean {
+    return this.since === '' || line.t > this.since;
+  }
+}

@@ -1,0 +1,40 @@
+import type { RegistryAuthSpec } from '../../../lib/protocol/spec';
+
+const DOCKER_HUB = 'docker.io';
+
+/** The registry that a reference names: its first part when that looks like a host, else Docker Hub. */
+export function registryOf(reference: string): string {
+  const [first = '', ...rest] = reference.split('/');
+  const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
+  return isHost ? first : DOCKER_HUB;
+}
+
+/** A sign-in's address without scheme and path; every name of Docker Hub is one. */
+export function normalizeRegistry(address: string): string {
+  const host = address.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
+  return /^(index\.|registry-1\.|registry\.)?docker\.io$/.test(host) ? DOCKER_HUB : host;
+}
+
+export function findAuth(reference: string, auths: RegistryAuthSpec[]): RegistryAuthSpec | undefined {
+  const registry = registryOf(reference);
+  return auths.find((auth) => normalizeRegistry(auth.serveraddress) === registry);
+}
+
+/** The X-Registry-Auth header for one reference; no header where there is no sign-in. */
+export function authHeader(reference: string, auths: RegistryAuthSpec[]): Record<string, string> {
+  const auth = findAuth(reference, auths);
+  return auth ? { 'X-Registry-Auth': encode(auth) } : {};
+}
+
+/** The X-Registry-Config header of a build: all sign-ins by address. */
+export function configHeader(auths: RegistryAuthSpec[]): Record<string, string> {
+  const byAddress = auths.map(({ serveraddress, username, password }) => {
+    const registry = normalizeRegistry(serveraddress);
+    return [registry === DOCKER_HUB ? 'https://index.docker.io/v1/' : registry, { username, password }] as const;
+  });
+  return auths.length > 0 ? { 'X-Registry-Config': encode(Object.fromEntries(byAddress)) } : {};
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64').replaceAll('+', '-').replaceAll('/', '_');
+}

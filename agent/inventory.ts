@@ -1,0 +1,75 @@
+import { statfs } from 'node:fs/promises';
+import type { HeartbeatRequest, Resources } from '../lib/protocol/calls';
+import { PROTOCOL_VERSION, PROTOCOL_VERSION_MIN } from '../lib/protocol/version';
+import type { Engine, EngineInfo } from './engines/engine';
+import { toMessage } from './engines/engine-error';
+import { listGpus } from './gpu';
+
+export const AGENT_VERSION = '0.1.0';
+
+type Facts = Pick<HeartbeatRequest, 'versions' | 'engine' | 'capabilities' | 'os' | 'platform' | 'resources'>;
+
+/** What the heartbeat says of the host. The last known facts stay while the engine is away. */
+export class Inventory {
+  private info: EngineInfo | undefined;
+  private gpus: Resources['gpus'] | undefined;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly stateDir: string,
+  ) {}
+
+  async read(): Promise<Facts> {
+    const state = await this.readEngine();
+    const simulated = this.engine.kind === 'simulated';
+    this.gpus ??= simulated ? [] : await listGpus();
+    const { info } = this;
+    return {
+      versions: {
+        agent: AGENT_VERSION,
+        protocol: PROTOCOL_VERSION,
+        protocolMin: PROTOCOL_VERSION_MIN,
+        engine: info?.version ?? '',
+        engineApi: info?.apiVersion ?? '',
+      },
+      engine: { kind: this.engine.kind, ...state },
+      capabilities: {
+        build: info?.canBuild ?? false,
+        buildKit: info?.hasBuildKit ?? false,
+        gpu: this.gpus.length > 0,
+        runtimes: info?.runtimes ?? [],
+      },
+      os: info?.os ?? '',
+      platform: info?.platform ?? '',
+      resources: {
+        cpuCores: info?.cpuCores ?? 0,
+        memoryBytes: info?.memoryBytes ?? 0,
+        ...(await this.readDisk()),
+        gpus: this.gpus,
+      },
+    };
+  }
+
+  private async readEngine(): Promise<{ reachable: boolean; message: string }> {
+    try {
+      this.info = await this.engine.info();
+      return { reachable: true, message: '' };
+    } catch (error) {
+      return { reachable: false, message: toMessage(error) };
+    }
+  }
+
+  /** The engine's disk where the agent sees it, else the disk of its own state. */
+  private async readDisk(): Promise<{ diskBytes: number; diskFreeBytes: number }> {
+    for (const folder of [this.info?.dataRoot, this.stateDir]) {
+      if (!folder) continue;
+      try {
+        const { blocks, bavail, bsize } = await statfs(folder);
+        return { diskBytes: blocks * bsize, diskFreeBytes: bavail * bsize };
+      } catch {
+        // The engine's folder isn't mounted into an agent that runs in a container.
+      }
+    }
+    return { diskBytes: 0, diskFreeBytes: 0 };
+  }
+}

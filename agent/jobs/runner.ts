@@ -1,0 +1,195 @@
+import type { JobEvent } from '../../lib/protocol/calls';
+import type { HostSpec, JobSpec } from '../../lib/protocol/spec';
+import type { AgentClock } from '../clock';
+import type { Engine, ImageResult } from '../engines/engine';
+import { EngineError, toMessage } from '../engines/engine-error';
+import type { AgentLog } from '../log';
+import type { JobJournal } from './journal';
+import type { JobLog } from './job-log';
+
+export interface RunnerOptions {
+  engine: Engine;
+  hostId: string;
+  journal: JobJournal;
+  clock: AgentClock;
+  log: AgentLog;
+  createLog(jobId: string): JobLog;
+  onEvent(event: JobEvent): void;
+}
+
+interface Job {
+  id: string;
+  spec: JobSpec;
+  phase: 'queued' | 'running';
+  toldPlace: number;
+  abort: AbortController;
+  finished: Promise<void>;
+}
+
+const RESTARTED = 'The agent restarted during the build; build again';
+const LOG_FLUSH_MS = 3000;
+/** Pulls wait for the network rather than for the processor. */
+const PULL_WIDTH = 3;
+
+/** Does builds, pulls and removals of images: each once, builds at the host's width, the rest waiting in order. */
+export class JobRunner {
+  private readonly jobs = new Map<string, Job>();
+  private host: HostSpec | null = null;
+  private isStopped = false;
+  /** Finished jobs whose outcome this process has told. */
+  private readonly told = new Set<string>();
+
+  constructor(private readonly options: RunnerOptions) {}
+
+  get runningIds(): string[] {
+    return [...this.jobs.values()].filter((job) => job.phase === 'running').map((job) => job.id);
+  }
+
+  /** Replaces what is wanted. Jobs that are wanted no longer are cancelled. */
+  setDesired(wanted: ReadonlyMap<string, JobSpec | null>, host: HostSpec | null): void {
+    this.host = host;
+    for (const [id, spec] of wanted) if (spec) this.takeJob(id, spec);
+    for (const job of this.jobs.values()) {
+      const spec = wanted.get(job.id);
+      if (!spec || spec.cancel) this.cancel(job);
+    }
+    const kept = new Set([...wanted].filter(([, spec]) => spec !== null).map(([id]) => id));
+    for (const id of this.jobs.keys()) kept.add(id);
+    this.options.journal.retain(kept).catch((error: unknown) => this.warn(error));
+    this.fill();
+  }
+
+  /** Ends what runs. The journal still says "running", so the next start knows that it was cut off. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    const jobs = [...this.jobs.values()];
+    for (const job of jobs) job.abort.abort();
+    await Promise.all(jobs.map((job) => job.finished));
+  }
+
+  private takeJob(id: string, spec: JobSpec): void {
+    if (this.jobs.has(id) || this.isStopped) return;
+    const entry = this.options.journal.get(id);
+    if (entry?.outcome) return this.tellOutcome(entry.outcome);
+    if (entry && spec.job === 'build') return void this.close(id, spec, { status: 'error', message: RESTARTED });
+    if (spec.cancel) return void this.close(id, spec, { status: 'cancelled', message: '' });
+    const abort = new AbortController();
+    this.jobs.set(id, { id, spec, phase: 'queued', toldPlace: -1, abort, finished: Promise.resolve() });
+  }
+
+  private tellOutcome(outcome: JobEvent): void {
+    if (this.told.has(outcome.id)) return;
+    this.told.add(outcome.id);
+    this.options.onEvent(outcome);
+  }
+
+  private cancel(job: Job): void {
+    if (job.phase === 'running') return job.abort.abort();
+    this.jobs.delete(job.id);
+    void this.close(job.id, job.spec, { status: 'cancelled', message: '' });
+  }
+
+  /** Starts what there is room for, and tells the others their places. */
+  private fill(): void {
+    if (this.isStopped) return;
+    const room = { build: this.host?.buildWidth ?? 1, pull: PULL_WIDTH, 'remove-image': Infinity };
+    for (const job of this.jobs.values()) if (job.phase === 'running') room[job.spec.job] -= 1;
+    const places = { build: 0, pull: 0, 'remove-image': 0 };
+    for (const job of this.jobs.values()) {
+      if (job.phase === 'running') continue;
+      if (room[job.spec.job] > 0) {
+        room[job.spec.job] -= 1;
+        this.begin(job);
+        continue;
+      }
+      places[job.spec.job] += 1;
+      this.tellPlace(job, places[job.spec.job]);
+    }
+  }
+
+  private tellPlace(job: Job, place: number): void {
+    if (job.toldPlace === place) return;
+    job.toldPlace = place;
+    this.options.onEvent(this.toEvent(job.id, { status: 'pending', queuePlace: place }));
+  }
+
+  private begin(job: Job): void {
+    job.phase = 'running';
+    this.options.onEvent(this.toEvent(job.id, { status: 'running' }));
+    job.finished = this.perform(job)
+      .catch((error: unknown) => this.warn(error))
+      .finally(() => {
+        this.jobs.delete(job.id);
+        this.fill();
+      });
+  }
+
+  private async perform(job: Job): Promise<void> {
+    const { journal, createLog } = this.options;
+    await journal.begin(job.id, job.spec.job);
+    const log = createLog(job.id);
+    const deadline = job.spec.timeoutMs > 0 ? AbortSignal.timeout(job.spec.timeoutMs) : new AbortController().signal;
+    const signal = AbortSignal.any([job.abort.signal, deadline]);
+    let outcome: Partial<JobEvent>;
+    try {
+      const image = await this.execute(job.spec, { log: (text) => log.append(text), signal });
+      outcome = { status: 'done', ...image };
+    } catch (error) {
+      if (this.isStopped) return log.stop();
+      outcome = this.describeFailure(job, { error, isLate: deadline.aborted });
+      if (outcome.message) log.append(`${outcome.message}\n`);
+    }
+    await log.flush(LOG_FLUSH_MS);
+    await this.close(job.id, job.spec, outcome);
+  }
+
+  private describeFailure(job: Job, { error, isLate }: { error: unknown; isLate: boolean }): Partial<JobEvent> {
+    if (job.abort.signal.aborted) return { status: 'cancelled', message: '' };
+    if (!isLate) return { status: 'error', message: toMessage(error) };
+    const seconds = Math.round(job.spec.timeoutMs / 1000);
+    return { status: 'error', message: `The ${job.spec.job} took longer than ${seconds} s and was stopped` };
+  }
+
+  private async execute(
+    spec: JobSpec,
+    options: { log(text: string): void; signal: AbortSignal },
+  ): Promise<ImageResult> {
+    const { engine, hostId } = this.options;
+    const auths = this.host?.registryAuths ?? [];
+    if (spec.job === 'pull') return engine.pull(spec.reference, auths, options);
+    if (spec.job === 'remove-image') return this.removeImage(spec);
+    const image = await engine.build({ hostId, spec, auths }, options);
+    if (!spec.pushAfterBuild) return image;
+    const pushed = await engine.push(spec.reference, auths, options);
+    return { ...image, digest: pushed.digest };
+  }
+
+  /** Takes the name away; the image itself goes with its last name. */
+  private async removeImage(spec: Extract<JobSpec, { job: 'remove-image' }>): Promise<ImageResult> {
+    const { engine } = this.options;
+    const found = await engine.findImage(spec.reference);
+    if (found && (spec.engineImageId === '' || found === spec.engineImageId)) await engine.removeImage(spec.reference);
+    else if (spec.engineImageId !== '') await engine.removeImage(spec.engineImageId);
+    return { imageId: spec.engineImageId, digest: '', sizeBytes: 0 };
+  }
+
+  private async close(id: string, spec: JobSpec, outcome: Partial<JobEvent>): Promise<void> {
+    const event = this.toEvent(id, outcome);
+    try {
+      await this.options.journal.finish(id, spec.job, event);
+    } catch (error) {
+      this.warn(error);
+    }
+    this.tellOutcome(event);
+  }
+
+  private toEvent(id: string, event: Partial<JobEvent>): JobEvent {
+    const empty = { message: '', queuePlace: 0, imageId: '', digest: '', sizeBytes: 0 };
+    return { ...empty, status: 'running', ...event, id, at: this.options.clock.now() };
+  }
+
+  private warn(error: unknown): void {
+    const isEngine = error instanceof EngineError;
+    this.options.log.error({ error: toMessage(error), isEngine }, 'The job journal could not be written');
+  }
+}

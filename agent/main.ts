@@ -1,0 +1,25 @@
+import { startAgent } from './agent';
+import { parseAgentEnv } from './config';
+import { toMessage } from './engines/engine-error';
+import { createJsonLog } from './log';
+
+/** The agent as a process of its own: settings from the environment, log to standard output. */
+async function main(): Promise<void> {
+  const { logLevel, ...settings } = parseAgentEnv(process.env);
+  const log = createJsonLog(logLevel, (line) => process.stdout.write(line));
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort();
+  process.once('SIGINT', leave);
+  process.once('SIGTERM', leave);
+  const agent = await startAgent({ ...settings, log, signal: leaving.signal });
+  if (!leaving.signal.aborted) {
+    await new Promise((resolve) => leaving.signal.addEventListener('abort', resolve, { once: true }));
+  }
+  log.info({}, 'The agent stops; containers stay as they are');
+  await agent.stop();
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${toMessage(error)}\n`);
+  process.exitCode = 1;
+});

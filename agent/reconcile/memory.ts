@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** What can't be read off the containers and must outlive a restart of the agent. */
+export const workspaceMemorySchema = z.object({
+  /** The generation whose image was looked up and whose container is in place. */
+  settledGeneration: z.int().nullable().default(null),
+  /** A container that ended by itself, which is no reason to start it again. */
+  exit: z
+    .object({
+      containerId: z.string(),
+      generation: z.int(),
+      attempt: z.int(),
+      exitCode: z.int(),
+      outOfMemory: z.boolean(),
+    })
+    .nullable()
+    .default(null),
+  failure: z
+    .object({
+      generation: z.int(),
+      attempt: z.int(),
+      message: z.string(),
+      /** Nothing is tried again until the generation or the attempt changes. */
+      isFinal: z.boolean(),
+      retries: z.int(),
+      /** Agent's clock, milliseconds. */
+      retryAtMs: z.number(),
+    })
+    .nullable()
+    .default(null),
+  /** The container that has been healthy once. */
+  healthyContainerId: z.string().default(''),
+});
+export type WorkspaceMemory = z.infer<typeof workspaceMemorySchema>;
+export type RememberedFailure = NonNullable<WorkspaceMemory['failure']>;
+
+export const memoryFileSchema = z.record(z.string(), workspaceMemorySchema);
+
+export const emptyMemory: WorkspaceMemory = workspaceMemorySchema.parse({});
+
+/** Drops what was remembered of an earlier generation or attempt. */
+export function forgetPast(memory: WorkspaceMemory, wanted: { generation: number; attempt: number }): WorkspaceMemory {
+  const isCurrent = (past: { generation: number; attempt: number } | null): boolean =>
+    past !== null && past.generation === wanted.generation && past.attempt === wanted.attempt;
+  if ((memory.exit === null || isCurrent(memory.exit)) && (memory.failure === null || isCurrent(memory.failure))) {
+    return memory;
+  }
+  return {
+    ...memory,
+    exit: isCurrent(memory.exit) ? memory.exit : null,
+    failure: isCurrent(memory.failure) ? memory.failure : null,
+  };
+}
+
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+
+/** Grows from a second to five minutes, by up to half shortened so that many don't retry together. */
+export function retryDelayMs(retries: number, random: () => number): number {
+  const full = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(retries, 20));
+  return full * (1 - random() / 2);
+}

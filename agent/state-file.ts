@@ -1,0 +1,58 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * One JSON file that survives a crash: written beside, synced, then renamed. Writes are gathered; each `save` takes
+ * whatever the newest value is.
+ */
+export class StateFile<T> {
+  private writing: Promise<void> | undefined;
+  private pending: T | undefined;
+
+  constructor(
+    private readonly file: string,
+    private readonly parse: (value: unknown) => T,
+  ) {}
+
+  /** Undefined when there is no file. Throws when it can't be read or has another shape. */
+  async load(): Promise<T | undefined> {
+    let text: string;
+    try {
+      text = await readFile(this.file, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+    return this.parse(JSON.parse(text));
+  }
+
+  /** Resolves when this value, or a newer one, is on the disk. */
+  save(value: T): Promise<void> {
+    this.pending = value;
+    this.writing ??= this.writeAll().finally(() => {
+      this.writing = undefined;
+    });
+    return this.writing;
+  }
+
+  private async writeAll(): Promise<void> {
+    while (this.pending !== undefined) {
+      const value = this.pending;
+      this.pending = undefined;
+      await this.write(JSON.stringify(value));
+    }
+  }
+
+  private async write(text: string): Promise<void> {
+    await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
+    const temporary = `${this.file}.new`;
+    const handle = await open(temporary, 'w', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, this.file);
+  }
+}

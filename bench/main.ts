@@ -1,0 +1,17 @@
+import { benchLatency } from './latency';
+import { benchList } from './list';
+import { benchStartup } from './startup';
+
+const benches = {
+  list: benchList,
+  latency: benchLatency,
+  startup: benchStartup,
+};
+
+const wanted = process.argv.slice(2);
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n${name}`);
+  await bench();
+}
+process.exit(0);

@@ -1,0 +1,63 @@
+import 'server-only';
+import { users } from '@/lib/collections/users';
+import { accountById, type Account } from '@/lib/auth/accounts';
+import { requestActor } from '@/lib/auth/actor';
+import { signInWithPassword } from '@/lib/auth/sign-in';
+import { issueToken } from '@/lib/auth/tokens';
+import { AppError } from '@/lib/errors';
+import { readSmallBody } from '@/lib/http/body';
+import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
+import { NOT_FOUND_MESSAGE } from '@/lib/http/error-response';
+import type { Actor } from '@/lib/policies/actor';
+import { parseFields } from '@/lib/records/pick';
+import { findCollection } from '@/lib/records/registry';
+import { viewRecord } from '@/lib/records/reader';
+
+function pickFrom(answer: object, query: URLSearchParams): unknown {
+  const pick = parseFields(query.get('fields') ?? '');
+  return pick ? pick(answer) : answer;
+}
+
+/** `{token, record}` as the client stores it; `fields` picks from the root. */
+export function authAnswer(account: Account, query: URLSearchParams): KernelResponse {
+  const actor: Actor = { kind: 'user', id: account.id, isAdmin: account.isAdmin };
+  const record = viewRecord(users, actor, account.id, { expand: query.get('expand') ?? '' });
+  const token = issueToken(account, 'auth', users.id);
+  return { status: 200, json: pickFrom({ token, record }, query) };
+}
+
+/** Refuses paths of collections that hold no accounts. */
+function requireAccounts(context: RequestContext): void {
+  const collection = findCollection(context.params.collection!, { anyCase: true });
+  if (!collection) throw new AppError('not_found', NOT_FOUND_MESSAGE);
+  if (!collection.isAuth) throw new AppError('invalid', 'Unsupported collection type.');
+}
+
+async function authWithPassword(context: RequestContext): Promise<KernelResponse> {
+  requireAccounts(context);
+  const account = await signInWithPassword(await readSmallBody(context));
+  return authAnswer(account, context.query);
+}
+
+function authRefresh(context: RequestContext): KernelResponse {
+  requireAccounts(context);
+  const actor = requestActor(context);
+  const account = actor.kind === 'user' ? accountById(actor.id) : undefined;
+  if (!account) {
+    throw new AppError('unauthenticated', 'The request requires valid record authorization token to be set.');
+  }
+  return authAnswer(account, context.query);
+}
+
+function authMethods(context: RequestContext): KernelResponse {
+  requireAccounts(context);
+  const methods = { usernamePassword: true, emailPassword: true, onlyVerified: false, authProviders: [] };
+  return { status: 200, json: pickFrom(methods, context.query) };
+}
+
+/** Sign-in and refresh of accounts. */
+export const authRoutes: Route[] = [
+  { method: 'GET', path: '/api/collections/:collection/auth-methods', handle: authMethods },
+  { method: 'POST', path: '/api/collections/:collection/auth-with-password', handle: authWithPassword },
+  { method: 'POST', path: '/api/collections/:collection/auth-refresh', handle: authRefresh },
+];

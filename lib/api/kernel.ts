@@ -1,0 +1,33 @@
+import 'server-only';
+import '@/lib/collections/all';
+import { createKernel, type Kernel } from '@/lib/http/kernel';
+import { createRouter } from '@/lib/http/router';
+import { agentRoutes } from './agent-routes';
+import { authRoutes } from './auth-routes';
+import { healthRoutes } from './health-routes';
+import { hostRoutes } from './host-routes';
+import { imageRoutes } from './image-routes';
+import { recordRoutes } from './record-routes';
+import { sessionRoutes } from './session-routes';
+import { setupRoutes } from './setup-routes';
+import { workspaceRoutes } from './workspace-routes';
+
+let kernel: Kernel | undefined;
+
+/** Every call under /api, behind one kernel. One per module copy, so that edits in development take effect. */
+export function apiKernel(): Kernel {
+  kernel ??= createKernel(
+    createRouter([
+      ...healthRoutes,
+      ...setupRoutes,
+      ...sessionRoutes,
+      ...authRoutes,
+      ...recordRoutes,
+      ...hostRoutes,
+      ...imageRoutes,
+      ...workspaceRoutes,
+      ...agentRoutes,
+    ]),
+  );
+  return kernel;
+}

@@ -1,0 +1,64 @@
+import 'server-only';
+import '@/lib/collections/all';
+import { z } from 'zod';
+import { requestActor } from '@/lib/auth/actor';
+import { AppError, type FieldProblems } from '@/lib/errors';
+import { readSmallBody } from '@/lib/http/body';
+import type { RequestContext, Route } from '@/lib/http/context';
+import { realtimeHub } from '@/lib/realtime/hub';
+import { GENERIC_MESSAGE } from '@/lib/records/messages';
+
+const MAX_TOPICS = 1000;
+const MAX_TOPIC_CHARS = 2500;
+const BODY_BYTES = 4 * 1024 * 1024;
+
+const bodySchema = z.object({
+  clientId: z.string().default(''),
+  subscriptions: z.array(z.string()).nullish(),
+});
+
+export const realtimeRoutes: Route[] = [
+  { method: 'GET', path: '/api/realtime', handle: handleConnect },
+  { method: 'POST', path: '/api/realtime', handle: handleSubscribe },
+];
+
+function handleConnect(context: RequestContext) {
+  const client = realtimeHub().connect();
+  const end = () => client.stream.destroy();
+  if (context.signal.aborted) end();
+  else context.signal.addEventListener('abort', end, { once: true });
+  const headers = {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  };
+  return { status: 200, headers, body: client.stream };
+}
+
+async function handleSubscribe(context: RequestContext) {
+  const { clientId, subscriptions } = await readSubscriptions(context);
+  realtimeHub().subscribe(clientId, { actor: requestActor(context), names: subscriptions });
+  return { status: 204 };
+}
+
+async function readSubscriptions(context: RequestContext): Promise<{ clientId: string; subscriptions: string[] }> {
+  const raw = await readSmallBody(context, BODY_BYTES).catch((cause: unknown) => {
+    throw new AppError('invalid', GENERIC_MESSAGE, { cause });
+  });
+  const parsed = bodySchema.safeParse(raw);
+  if (!parsed.success) throw new AppError('invalid', GENERIC_MESSAGE);
+  const subscriptions = parsed.data.subscriptions ?? [];
+  const fields: FieldProblems = {};
+  if (parsed.data.clientId === '') fields.clientId = { code: 'validation_required', message: 'Cannot be blank.' };
+  if (subscriptions.length > MAX_TOPICS) fields.subscriptions = tooLong(MAX_TOPICS);
+  const long = subscriptions.flatMap((name, index) =>
+    name.length > MAX_TOPIC_CHARS ? [[index, tooLong(MAX_TOPIC_CHARS)]] : [],
+  );
+  if (long.length > 0) fields.subscriptions ??= Object.fromEntries(long) as FieldProblems;
+  if (Object.keys(fields).length > 0) throw new AppError('invalid', GENERIC_MESSAGE, { fields });
+  return { clientId: parsed.data.clientId, subscriptions };
+}
+
+function tooLong(max: number) {
+  return { code: 'validation_length_too_long', message: `The length must be no more than ${max}.` };
+}

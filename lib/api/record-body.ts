@@ -1,0 +1,34 @@
+import 'server-only';
+import { AppError } from '@/lib/errors';
+import { limits } from '@/lib/domain/limits';
+import type { RequestContext } from '@/lib/http/context';
+import type { AnyRow, Collection } from '@/lib/records/collection';
+import type { Upload } from '@/lib/records/uploads';
+import { readMultipart } from './multipart';
+
+const UNREADABLE = 'Failed to load the submitted data due to invalid formatting.';
+
+export interface RecordBody {
+  body: AnyRow;
+  uploads: Record<string, Upload[]>;
+}
+
+/** The body of a create or update: JSON or multipart. Throws AppError `invalid` for anything else. */
+export async function readRecordBody(context: RequestContext, collection: Collection): Promise<RecordBody> {
+  const type = context.header('content-type').split(';')[0]!.trim().toLowerCase();
+  try {
+    if (type === 'multipart/form-data') return await readMultipart(context, collection);
+    if (type !== 'application/json' && type !== '') throw new AppError('invalid', UNREADABLE);
+    return { body: parseBody(await context.body(limits.jsonBodyBytes)), uploads: {} };
+  } catch (error) {
+    throw new AppError('invalid', UNREADABLE, { cause: error instanceof AppError ? undefined : error });
+  }
+}
+
+/** An empty body is an empty object: the client sends a JSON content type with every call. */
+function parseBody(bytes: Buffer): AnyRow {
+  const text = bytes.toString('utf8').trim();
+  const value: unknown = text === '' ? {} : JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AppError('invalid', UNREADABLE);
+  return value as AnyRow;
+}

@@ -1,0 +1,30 @@
+import 'server-only';
+import { AppError, type FieldProblems } from '@/lib/errors';
+import { verifyPassword } from '@/lib/passwords';
+import { accountByIdentity, type Account } from './accounts';
+
+const FAILED = 'Failed to authenticate.';
+const GENERIC = 'Something went wrong while processing your request.';
+
+function requireFilled(values: Record<string, unknown>): Record<string, string> {
+  const problems: FieldProblems = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value !== 'string' || value === '') {
+      problems[name] = { code: 'validation_required', message: 'Cannot be blank.' };
+    }
+  }
+  if (Object.keys(problems).length > 0) throw new AppError('invalid', GENERIC, { fields: problems });
+  return values as Record<string, string>;
+}
+
+/**
+ * The account that the e-mail or username and password open. Throws AppError `invalid`: with fields when one is blank,
+ * otherwise the same for an unknown account and a wrong password, after the same work.
+ */
+export async function signInWithPassword(body: Record<string, unknown>): Promise<Account> {
+  const { identity, password } = requireFilled({ identity: body.identity ?? '', password: body.password ?? '' });
+  const account = accountByIdentity(identity!);
+  const matches = password!.length <= 1000 && (await verifyPassword(account?.passwordHash, password!));
+  if (!account || !matches) throw new AppError('invalid', FAILED);
+  return account;
+}

@@ -1,0 +1,9 @@
+import { limits } from '@/lib/domain/limits';
+import { relation } from '@/lib/records/fields/relation';
+import { text } from '@/lib/records/fields/text';
+
+/** Fields that several collections share. */
+export const nameField = () => text({ required: true, max: limits.nameLength });
+export const descriptionField = () => text({ max: limits.descriptionLength });
+/** Who made the record: set from the actor, moved when that user is deleted. */
+export const createdByField = () => relation('users', { serverWritten: true });

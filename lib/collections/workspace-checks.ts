@@ -1,0 +1,117 @@
+import { workspacesTable } from '@/db/schema/workspaces';
+import type { FieldProblem, FieldProblems } from '@/lib/errors';
+import { clashOf, portCount, parsePorts } from '@/lib/domain/ports';
+import type { PortMapping } from '@/lib/domain/workspace';
+import { mayAct } from '@/lib/records/can';
+import type { AnyRow, CheckContext, RowOf } from '@/lib/records/collection';
+import { hosts } from './hosts';
+import { images } from './images';
+import { portMappingsSchema } from './workspace-schemas';
+
+type Workspace = RowOf<typeof workspacesTable>;
+
+const missing = (): FieldProblem => ({
+  code: 'validation_missing_rel_records',
+  message: 'Failed to find all relation records with the provided ids.',
+});
+
+/** What is wrong with a workspace beyond its fields: rights on host and image, their fit, ports that are taken. */
+export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems {
+  const { row, before, sent } = context;
+  const problems: FieldProblems = {};
+  const moved = !before || before.host !== row.host;
+  const hostProblem = moved ? checkHost(context) : undefined;
+  if (hostProblem) problems.host = hostProblem;
+  const imageProblem = moved || before.image !== row.image ? checkImage(context) : undefined;
+  if (imageProblem) problems.image = imageProblem;
+  if (!moved && !sent.has('portMappings')) return problems;
+  const ports = hostProblem ? undefined : checkPorts(context);
+  if (ports) problems.portMappings = ports;
+  return problems;
+}
+
+function checkHost({ actor, tx, row }: CheckContext<Workspace>): FieldProblem | undefined {
+  const host = tx.get(hosts, row.host) as AnyRow | undefined;
+  if (!host) return undefined;
+  if (!mayAct(hosts, { actor, act: 'view', row: host })) return missing();
+  if (!mayAct(hosts, { actor, act: 'canCreateWorkspaces', row: host })) {
+    const message = 'You do not have permission to create workspaces on this host.';
+    return { code: 'validation_not_allowed', message };
+  }
+  return host.enabled ? undefined : { code: 'validation_disabled', message: 'The host is disabled.' };
+}
+
+function checkImage({ actor, tx, row }: CheckContext<Workspace>): FieldProblem | undefined {
+  const image = tx.get(images, row.image);
+  if (!image) return undefined;
+  if (!mayAct(images, { actor, act: 'view', row: image })) return missing();
+  if (!mayAct(images, { actor, act: 'deploy', row: image })) {
+    return { code: 'validation_not_allowed', message: 'You do not have permission to deploy this image.' };
+  }
+  if (!image.enabled) return { code: 'validation_disabled', message: 'The image is disabled.' };
+  if (image.template) return { code: 'validation_invalid_value', message: 'The image is a template.' };
+  if (image.creationType === 'pullAnImage' || image.build_on === row.host) return undefined;
+  return { code: 'validation_wrong_host', message: 'The image is built on another host.' };
+}
+
+/** Clashes within the record and with what other workspaces of the host publish. Templates publish nothing. */
+function checkPorts({ tx, row }: CheckContext<Workspace>): FieldProblems | undefined {
+  const parsed = portMappingsSchema.safeParse(row.portMappings ?? []);
+  if (!parsed.success) return undefined;
+  const others = row.template
+    ? []
+    : publishedOn(tx.find({ name: 'workspaces', table: workspacesTable }, { host: row.host }), row.id);
+  const hostName = String((tx.get(hosts, row.host) as AnyRow | undefined)?.name ?? '');
+  const problems: FieldProblems = {};
+  parsed.data.forEach((mapping, index) => {
+    const earlier = parsed.data.slice(0, index);
+    const problem = checkDuplicate(mapping, earlier) ?? checkTaken(mapping, { others, hostName });
+    if (problem) problems[index] = problem;
+  });
+  return Object.keys(problems).length > 0 ? problems : undefined;
+}
+
+function checkDuplicate(mapping: PortMapping, earlier: readonly PortMapping[]): FieldProblems | undefined {
+  for (const other of earlier) {
+    const port = clashOf(mapping, other);
+    if (port !== undefined) {
+      return { hostPort: { code: 'validation_duplicate', message: `Host port ${port} is mapped twice.` } };
+    }
+    if (isSameOpenPort(mapping, other)) {
+      return { containerPort: { code: 'validation_duplicate', message: 'The container port is mapped twice.' } };
+    }
+  }
+  return undefined;
+}
+
+/** The same container ports without a host port, twice, say nothing new. */
+function isSameOpenPort(one: PortMapping, other: PortMapping): boolean {
+  const [a, b] = [parsePorts(one.containerPort), parsePorts(other.containerPort)];
+  if (!a || !b || one.protocol !== other.protocol || one.hostIp !== other.hostIp) return false;
+  if (String(one.hostPort) !== String(other.hostPort)) return false;
+  return a.first === b.first && portCount(a) === portCount(b);
+}
+
+interface Published {
+  workspace: string;
+  mapping: PortMapping;
+}
+
+function publishedOn(workspaces: readonly Workspace[], ownId: string): Published[] {
+  return workspaces
+    .filter(({ id, template }) => id !== ownId && !template)
+    .flatMap(({ name, portMappings }) => (portMappings ?? []).map((mapping) => ({ workspace: name, mapping })));
+}
+
+function checkTaken(
+  mapping: PortMapping,
+  { others, hostName }: { others: readonly Published[]; hostName: string },
+): FieldProblems | undefined {
+  for (const other of others) {
+    const port = clashOf(mapping, other.mapping);
+    if (port === undefined) continue;
+    const message = `Host port ${port} is taken on ${hostName} by ${other.workspace}.`;
+    return { hostPort: { code: 'validation_port_taken', message } };
+  }
+  return undefined;
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { limits } from '@/lib/domain/limits';
+import { isHostIp, leavesHostPortOpen, parsePorts, portCount } from '@/lib/domain/ports';
+
+const portText = z.union([z.number().int(), z.string().max(20)]);
+
+const portMappingSchema = z
+  .strictObject({
+    containerPort: portText,
+    protocol: z.enum(['tcp', 'udp']).default('tcp'),
+    hostPort: portText.default(''),
+    hostIp: z.string().refine(isHostIp, 'Invalid host. Use hostname, IP, or leave blank.').default(''),
+  })
+  .superRefine((mapping, context) => {
+    const container = parsePorts(mapping.containerPort);
+    const host = leavesHostPortOpen(mapping) ? container : parsePorts(mapping.hostPort);
+    if (!container)
+      context.addIssue({ code: 'custom', path: ['containerPort'], message: 'Invalid port on the container.' });
+    if (!host) context.addIssue({ code: 'custom', path: ['hostPort'], message: 'Invalid port on the host.' });
+    if (container && host && portCount(container) !== portCount(host)) {
+      const message = 'The ranges on the container and on the host must be equally long.';
+      context.addIssue({ code: 'custom', path: ['hostPort'], message });
+    }
+  });
+
+/** Port mappings by themselves; clashes among them and with other workspaces are the collection's to find. */
+export const portMappingsSchema = z
+  .array(portMappingSchema)
+  .max(limits.portMappings, 'Maximum number of items exceeded!')
+  .superRefine((mappings, context) => {
+    const ranges = mappings.map(({ containerPort }) => parsePorts(containerPort));
+    const total = ranges.reduce((sum, range) => sum + (range ? portCount(range) : 0), 0);
+    if (total > limits.publishedPorts) {
+      context.addIssue({ code: 'custom', message: `At most ${limits.publishedPorts} ports may be published.` });
+    }
+  });
+
+/** Names follow the shells' grammar and are unique. An empty secret value keeps the stored one. */
+export const environmentVariablesSchema = z
+  .array(
+    z.strictObject({
+      name: z
+        .string()
+        .max(255)
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'Invalid environment variable name.'),
+      value: z
+        .string()
+        .max(limits.environmentValueBytes)
+        .refine((value) => !value.includes('\u0000'), 'Invalid environment variable.')
+        .default(''),
+      secret: z.boolean().default(false),
+    }),
+  )
+  .max(limits.environmentVariables, 'Maximum number of items exceeded!')
+  .superRefine((variables, context) => {
+    const seen = new Set<string>();
+    variables.forEach(({ name }, index) => {
+      const params = { code: 'validation_duplicate' };
+      const message = 'Duplicate environment variable name.';
+      if (seen.has(name)) context.addIssue({ code: 'custom', path: [index, 'name'], message, params });
+      seen.add(name);
+    });
+  });
+
+export const argumentsSchema = z
+  .array(z.string().max(32 * 1024))
+  .max(limits.arguments, 'Maximum number of items exceeded!');
+
+/** Given cards by uuid, or a count of any. */
+export const gpusSchema = z.union([
+  z.strictObject({ uuids: z.array(z.string().regex(/^[A-Za-z0-9-]{1,100}$/)).max(64) }),
+  z.strictObject({ count: z.number().int().min(0).max(64) }),
+]);

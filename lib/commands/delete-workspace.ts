@@ -1,0 +1,38 @@
+import 'server-only';
+import { hosts } from '@/lib/collections/hosts';
+import { AppError } from '@/lib/errors';
+import { supersedeDeployments } from '@/lib/hosts/deployments';
+import { getDesired, putDesired } from '@/lib/hosts/desired';
+import { waitMessage } from '@/lib/hosts/workspace-deploys';
+import { removeWorkspaceRecords } from '@/lib/hosts/workspace-removal';
+import { moveWorkspace, statusOf, type WorkspaceRow } from '@/lib/hosts/workspace-moves';
+import { canMoveWorkspace } from '@/lib/domain/workspace-status';
+import { hasFullAccess, type Actor } from '@/lib/policies/actor';
+import type { WriteTransaction } from '@/lib/records/transaction';
+
+/**
+ * Asks the host to remove a workspace; its record goes when the host has confirmed, or now when the host holds nothing of
+ * it or an admin forces it. Forced or not, the host removes its container as soon as it can. Answers the record as it is,
+ * undefined once it is gone. Throws `forbidden` when someone else than an admin forces. The caller has checked the right.
+ */
+export function deleteWorkspace(
+  tx: WriteTransaction,
+  workspace: WorkspaceRow,
+  how: { actor: Actor; force: boolean },
+): WorkspaceRow | undefined {
+  if (how.force && !hasFullAccess(how.actor)) {
+    throw new AppError('forbidden', 'Only admins may delete without the host.');
+  }
+  const host = tx.get(hosts, workspace.host);
+  const desired = getDesired(workspace.host, 'workspace', workspace.id);
+  if (desired?.spec) putDesired(tx, { hostId: workspace.host, kind: 'workspace', objectId: workspace.id, spec: null });
+  if (how.force || !host || !desired) {
+    removeWorkspaceRecords(tx, workspace.id);
+    return undefined;
+  }
+  supersedeDeployments(tx, workspace.id);
+  const present = statusOf(workspace);
+  const status = canMoveWorkspace(present, 'stopping') ? 'stopping' : 'stopped';
+  const message = `Being deleted. ${waitMessage(host)}`;
+  return moveWorkspace(tx, workspace, { status, message, also: { desired: 'absent' } });
+}

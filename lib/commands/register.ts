@@ -1,0 +1,45 @@
+import 'server-only';
+import { images } from '@/lib/collections/images';
+import { workspaces } from '@/lib/collections/workspaces';
+import { type HostRow, writeHostObject } from '@/lib/hosts/host-spec';
+import { revokeHost } from '@/lib/hosts/host-removal';
+import { registerAfterWrite, registerDeleteThrough } from '@/lib/records/hooks';
+import { write } from '@/lib/records/transaction';
+import { singleton } from '@/lib/singleton';
+import { deleteImage } from './delete-image';
+import { deleteWorkspace } from './delete-workspace';
+
+/**
+ * Has the record API's writes do what they mean for the hosts: deletes of workspaces and images go over the host, a host's
+ * settings reach its agent, and a removed host loses its key. Once per process, however often it is called.
+ */
+export function registerCommands(): void {
+  singleton('commands-registered', () => {
+    registerHostHooks();
+    registerDeletes();
+    return true;
+  });
+}
+
+function registerHostHooks(): void {
+  registerAfterWrite('hosts', ({ action, tx, row }) => {
+    if (action === 'delete') revokeHost(tx, String(row.id));
+    else writeHostObject(tx, row as unknown as HostRow);
+  });
+}
+
+/** The record API has checked the right to delete; the record is read again inside the transaction. */
+function registerDeletes(): void {
+  registerDeleteThrough('workspaces', ({ actor, row }) =>
+    write((tx) => {
+      const workspace = tx.get(workspaces, String(row.id));
+      if (workspace) deleteWorkspace(tx, workspace, { actor, force: false });
+    }),
+  );
+  registerDeleteThrough('images', ({ row }) =>
+    write((tx) => {
+      const image = tx.get(images, String(row.id));
+      if (image) deleteImage(tx, image);
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import 'server-only';
+import { images } from '@/lib/collections/images';
+import { allowedImageActions, type ImageAction } from '@/lib/domain/image-status';
+import type { ImageRow } from '@/lib/hosts/workspace-deploys';
+import type { Actor } from '@/lib/policies/actor';
+import { write, type WriteTransaction } from '@/lib/records/transaction';
+import { cancelBuilds, queueBuild } from './build-image';
+import { deleteImage } from './delete-image';
+import { illegalAction } from './illegal-action';
+import { requireAct, type Act } from './rights';
+
+const actOf: Record<ImageAction, Act> = {
+  build: 'build',
+  cancelBuild: 'build',
+  enable: 'modify',
+  disable: 'modify',
+  delete: 'delete',
+};
+
+export interface ImageAnswer {
+  id: string;
+  status: string;
+  /** Number of the newest build; 0 before one. */
+  buildNumber: number;
+}
+
+/**
+ * Does what is asked of an image, or passes it on to its build host, in one transaction. Throws `not_found` when the actor
+ * can't see it, `forbidden` without the act's right, `invalid` when the action is not possible now.
+ */
+export function requestImage(
+  actor: Actor,
+  { imageId, action }: { imageId: string; action: ImageAction },
+): Promise<ImageAnswer> {
+  return write((tx) => {
+    const image = requireAct(actor, { collection: 'images', id: imageId, act: actOf[action], reader: tx });
+    requirePossible(image, action);
+    const after = act(tx, image, { actor, action });
+    return { id: after.id, status: after.status, buildNumber: after.buildNumber };
+  });
+}
+
+/** A fresh image is pending without a build, so only a numbered one is under way. */
+function requirePossible(image: ImageRow, action: ImageAction): void {
+  const status = image.buildNumber === 0 ? '' : image.status;
+  const allowed = allowedImageActions({ status, enabled: image.enabled });
+  if (allowed.includes(action)) return;
+  const isAboutEnabled = action === 'enable' || action === 'disable' || (action === 'build' && !image.enabled);
+  const state = isAboutEnabled ? (image.enabled ? 'enabled' : 'disabled') : status.replace('_', ' ') || 'not built yet';
+  throw illegalAction('image', { action, state, allowed });
+}
+
+function act(
+  tx: WriteTransaction,
+  image: ImageRow,
+  { actor, action }: { actor: Actor; action: ImageAction },
+): ImageRow {
+  switch (action) {
+    case 'build':
+      return queueBuild(tx, image, actor);
+    case 'cancelBuild':
+      return cancelBuilds(tx, image);
+    case 'delete':
+      deleteImage(tx, image);
+      return image;
+    case 'enable':
+    case 'disable':
+      return tx.patch(images, image.id, { enabled: action === 'enable' }) ?? image;
+  }
+}

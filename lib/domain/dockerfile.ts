@@ -1,0 +1,102 @@
+const INSTRUCTIONS = new Set([
+  'ADD',
+  'ARG',
+  'CMD',
+  'COPY',
+  'ENTRYPOINT',
+  'ENV',
+  'EXPOSE',
+  'FROM',
+  'HEALTHCHECK',
+  'LABEL',
+  'MAINTAINER',
+  'ONBUILD',
+  'RUN',
+  'SHELL',
+  'STOPSIGNAL',
+  'USER',
+  'VOLUME',
+  'WORKDIR',
+]);
+
+/** What is wrong with a Dockerfile, and on which line (from 1). */
+export interface DockerfileProblem {
+  line: number;
+  message: string;
+}
+
+interface Instruction {
+  line: number;
+  word: string;
+  rest: string;
+}
+
+/** The first thing in a Dockerfile that no engine builds; undefined when it reads well. */
+export function checkDockerfile(source: string): DockerfileProblem | undefined {
+  const instructions = readInstructions(source);
+  if ('message' in instructions) return instructions;
+  for (const { line, word, rest } of instructions) {
+    if (!INSTRUCTIONS.has(word)) return { line, message: `Line ${line}: unknown instruction ${word}.` };
+    if (rest === '') return { line, message: `Line ${line}: ${word} needs an argument.` };
+  }
+  const first = instructions.find(({ word }) => word !== 'ARG');
+  if (!first) return { line: 1, message: 'Line 1: a Dockerfile needs a FROM instruction.' };
+  if (first.word !== 'FROM') {
+    return { line: first.line, message: `Line ${first.line}: the first instruction must be FROM (or ARG before it).` };
+  }
+  return undefined;
+}
+
+/** Whole instructions, continued lines joined, comments and blank lines left out; here-documents are skipped over. */
+function readInstructions(source: string): Instruction[] | DockerfileProblem {
+  const lines = source.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const escape = escapeOf(lines);
+  const instructions: Instruction[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    if (isSkipped(lines[at]!)) continue;
+    const line = at + 1;
+    let text = lines[at]!.trim();
+    while (text.endsWith(escape)) {
+      at += 1;
+      while (at < lines.length && isSkipped(lines[at]!)) at += 1;
+      text = text.slice(0, -1).trimEnd();
+      if (at >= lines.length) break;
+      text = `${text} ${lines[at]!.trim()}`;
+    }
+    const match = /^(\S+)\s*([\s\S]*)$/.exec(text);
+    if (!match) continue;
+    const instruction = { line, word: match[1]!.toUpperCase(), rest: match[2]!.trim() };
+    const end = skipHereDocuments(lines, at, instruction);
+    if (end === undefined) return { line, message: `Line ${line}: the here-document has no end.` };
+    at = end;
+    instructions.push(instruction);
+  }
+  return instructions;
+}
+
+function isSkipped(line: string): boolean {
+  const text = line.trim();
+  return text === '' || text.startsWith('#');
+}
+
+/** A backslash, unless a parser directive at the top says otherwise. */
+function escapeOf(lines: readonly string[]): string {
+  for (const line of lines) {
+    const directive = /^#\s*(\w+)\s*=\s*(\S+)\s*$/.exec(line.trim());
+    if (!directive) return '\\';
+    if (directive[1]!.toLowerCase() === 'escape' && directive[2] === '`') return '`';
+  }
+  return '\\';
+}
+
+function skipHereDocuments(lines: readonly string[], at: number, { word, rest }: Instruction): number | undefined {
+  if (word !== 'RUN' && word !== 'COPY' && word !== 'ADD') return at;
+  let end = at;
+  for (const [, dash, name] of rest.matchAll(/(?<!<)<<(-?)["']?([A-Za-z_]\w*)["']?/g)) {
+    let next = end + 1;
+    while (next < lines.length && (dash ? lines[next]!.replace(/^\t+/, '') : lines[next]) !== name) next += 1;
+    if (next >= lines.length) return word === 'RUN' && end === at ? at : undefined;
+    end = next;
+  }
+  return end;
+}

@@ -1,0 +1,15 @@
+import { limits } from './limits';
+
+export const WEAK_PASSWORD =
+  'Password must contain at least one capital letter, one number and one special character (@ $ ! % * ? &).';
+
+/** What is wrong with a new password; undefined when it may be used. Lengths are in bytes. */
+export function checkPassword(password: string): { code: string; message: string } | undefined {
+  const bytes = new TextEncoder().encode(password).length;
+  const { passwordMinLength: min, passwordMaxLength: max } = limits;
+  if (bytes < min || bytes > max) {
+    return { code: 'validation_length_out_of_range', message: `The length must be between ${min} and ${max}.` };
+  }
+  const isStrong = /[A-Z]/.test(password) && /[0-9]/.test(password) && /[@$!%*?&]/.test(password);
+  return isStrong ? undefined : { code: 'validation_weak_password', message: WEAK_PASSWORD };
+}

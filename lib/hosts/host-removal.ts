@@ -1,0 +1,17 @@
+import 'server-only';
+import type { WriteTransaction } from '@/lib/records/transaction';
+import { removeObjectsOfHost } from '@/lib/stores/desired-objects';
+import { removeIdentity } from '@/lib/stores/host-identities';
+import { closeLink, lostLinks } from './links';
+import { forgetProofs } from './used-proofs';
+
+/** Revokes the key of a host whose record goes, in the same transaction; its link ends once that has committed. */
+export function revokeHost(tx: WriteTransaction, hostId: string): void {
+  removeIdentity(hostId);
+  removeObjectsOfHost(hostId);
+  tx.afterCommit.push(() => {
+    closeLink(hostId, 'The host was removed');
+    forgetProofs(hostId);
+    lostLinks.delete(hostId);
+  });
+}

@@ -1,0 +1,31 @@
+import 'server-only';
+import type { hostsTable } from '@/db/schema/hosts';
+import type { RowOf } from '@/lib/records/collection';
+import type { WriteTransaction } from '@/lib/records/transaction';
+import type { HostSpec } from '@/lib/protocol/spec';
+import { getDesired, putDesired } from './desired';
+
+export type HostRow = RowOf<typeof hostsTable>;
+
+/** Builds that a host runs side by side. */
+const BUILD_WIDTH = 1;
+
+/** The settings of a host that its agent needs. Passwords stay sealed. */
+export function hostSpecOf(host: HostRow): HostSpec {
+  return {
+    name: host.name,
+    enabled: host.enabled,
+    defaultRuntime: host.default_runtime,
+    defaultGpuRuntime: host.default_gpu_runtime,
+    registryAuths: host.registry_auths ?? [],
+    buildWidth: BUILD_WIDTH,
+  };
+}
+
+/** Brings the host's own desired object up to its record; does nothing when the agent has it already. */
+export function writeHostObject(tx: WriteTransaction, host: HostRow): void {
+  const spec = hostSpecOf(host);
+  const held = getDesired(host.id, 'host', host.id);
+  if (held?.spec && JSON.stringify(held.spec) === JSON.stringify(spec)) return;
+  putDesired(tx, { hostId: host.id, kind: 'host', objectId: host.id, spec });
+}

@@ -1,0 +1,33 @@
+import 'server-only';
+import type { workspacesTable } from '@/db/schema/workspaces';
+import { workspaces } from '@/lib/collections/workspaces';
+import { wireNow } from '@/lib/clock';
+import { canMoveWorkspace, type WorkspaceStatus } from '@/lib/domain/workspace-status';
+import type { RowOf } from '@/lib/records/collection';
+import type { WriteTransaction } from '@/lib/records/transaction';
+
+export type WorkspaceRow = RowOf<typeof workspacesTable>;
+
+/** A record that was never asked to run counts as stopped. */
+export function statusOf(workspace: Pick<WorkspaceRow, 'status'>): WorkspaceStatus {
+  return (workspace.status || 'stopped') as WorkspaceStatus;
+}
+
+/**
+ * Moves a workspace to a status, noting since when, together with other columns. A move that the table forbids leaves the
+ * status and its message as they are and sets the rest.
+ */
+export function moveWorkspace(
+  tx: WriteTransaction,
+  workspace: WorkspaceRow,
+  move: { status: WorkspaceStatus; message: string; also?: Partial<WorkspaceRow> },
+): WorkspaceRow {
+  const from = statusOf(workspace);
+  const patch: Partial<WorkspaceRow> = { ...move.also };
+  if (canMoveWorkspace(from, move.status)) {
+    patch.status = move.status;
+    patch.statusMessage = move.message;
+    if (workspace.status !== move.status) patch.statusSince = wireNow();
+  }
+  return tx.patch(workspaces, workspace.id, patch) ?? workspace;
+}

@@ -1,0 +1,47 @@
+import 'server-only';
+import { Readable } from 'node:stream';
+import { nowMs } from '@/lib/clock';
+import { newSecret } from '@/lib/ids';
+import { guest, type Actor } from '@/lib/policies/actor';
+import type { Topic } from './topics';
+
+/** A client that lets more than this pile up is dropped: it reconnects and reads anew. */
+const MAX_BUFFERED_CHARS = 1024 * 1024;
+
+/** One open event stream: who listens, to what, and what waits to be sent. */
+export class RealtimeClient {
+  readonly id = newSecret(40);
+  readonly stream: Readable;
+  actor: Actor = guest;
+  /** The account's token key when it subscribed; a new one ends the identity. */
+  tokenKey = '';
+  topics: readonly Topic[] = [];
+  lastMessageMs = nowMs();
+
+  constructor(onClose: (client: RealtimeClient) => void) {
+    this.stream = new Readable({ read() {}, highWaterMark: MAX_BUFFERED_CHARS });
+    this.stream.once('close', () => onClose(this));
+    this.send('PB_CONNECT', JSON.stringify({ clientId: this.id }));
+  }
+
+  /** Sends one event; `data` has no line breaks. */
+  send(event: string, data: string): void {
+    this.lastMessageMs = nowMs();
+    this.push(`id:${this.id}\nevent:${event}\ndata:${data}\n\n`);
+  }
+
+  /** A comment, so that proxies keep the connection. */
+  ping(): void {
+    this.push(':\n\n');
+  }
+
+  close(): void {
+    if (!this.stream.readableEnded) this.stream.push(null);
+  }
+
+  private push(text: string): void {
+    if (this.stream.destroyed || this.stream.readableEnded) return;
+    if (this.stream.readableLength + text.length > MAX_BUFFERED_CHARS) this.stream.destroy();
+    else this.stream.push(text);
+  }
+}

@@ -1,0 +1,173 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import { AppError } from '@/lib/errors';
+import { actorUserId, guest, type Actor } from '@/lib/policies/actor';
+import { listenToChanges, type RecordChange } from '@/lib/records/changes';
+import { StoredFacts } from '@/lib/records/facts';
+import { collectionNamed } from '@/lib/records/registry';
+import { StoreReader } from '@/lib/records/transaction';
+import { singleton } from '@/lib/singleton';
+import { RealtimeClient } from './client';
+import { Delivery } from './delivery';
+import { basesOf, parseTopic, type Topic } from './topics';
+
+const IDLE_MS = 5 * 60_000;
+const SWEEP_MS = 25_000;
+
+interface Outgoing {
+  client: RealtimeClient;
+  event: string;
+  data: string;
+}
+
+/** All open event streams of the process, found by what they listen to. */
+class RealtimeHub {
+  private readonly clients = new Map<string, RealtimeClient>();
+  private readonly byBase = new Map<string, Map<RealtimeClient, Topic[]>>();
+  private readonly byUser = new Map<string, Set<RealtimeClient>>();
+
+  constructor() {
+    listenToChanges({
+      onCommitted: (changes) => this.onCommitted(changes),
+      beforeDelete: (change) => this.beforeDelete(change),
+    });
+    setInterval(() => this.sweep(), SWEEP_MS).unref();
+  }
+
+  get size(): number {
+    return this.clients.size;
+  }
+
+  /** Opens a stream; its first event tells the client its id. */
+  connect(): RealtimeClient {
+    const client = new RealtimeClient((closed) => this.forget(closed));
+    this.clients.set(client.id, client);
+    return client;
+  }
+
+  /** Replaces what a client listens to, as this actor. Throws AppError for unknown clients and changed identities. */
+  subscribe(clientId: string, { actor, names }: { actor: Actor; names: readonly string[] }): void {
+    const client = this.clients.get(clientId);
+    if (!client) throw new AppError('not_found', 'Missing or invalid client id.');
+    const known = client.actor;
+    if (known.kind !== 'guest' && (known.kind !== actor.kind || actorUserId(known) !== actorUserId(actor))) {
+      throw new AppError('forbidden', "The current and the previous request authorization don't match.");
+    }
+    this.setActor(client, actor);
+    this.setTopics(client, [...new Set(names)].map(parseTopic));
+  }
+
+  /** Sends a message of our own to one client that listens to `name`, and ends that subscription. False when nobody does. */
+  sendOnce(clientId: string, name: string, data: unknown): boolean {
+    const client = this.clients.get(clientId);
+    if (!client?.topics.some((topic) => topic.name === name)) return false;
+    client.send(name, JSON.stringify(data));
+    this.setTopics(
+      client,
+      client.topics.filter((topic) => topic.name !== name),
+    );
+    return true;
+  }
+
+  /** Ends every stream. */
+  closeAll(): void {
+    for (const client of [...this.clients.values()]) client.close();
+  }
+
+  private onCommitted(changes: readonly RecordChange[]): void {
+    const facts = new StoredFacts();
+    for (const change of changes) {
+      if (change.action !== 'delete') for (const message of this.outgoing(change, facts)) send(message);
+      if (change.collection === 'users') this.refreshAccount(change);
+    }
+  }
+
+  /** Who may see the record is decided while it is there; they are told once it is gone. */
+  private beforeDelete(change: RecordChange): (() => void) | undefined {
+    const messages = this.outgoing(change, new StoredFacts());
+    return messages.length === 0 ? undefined : () => messages.forEach(send);
+  }
+
+  private outgoing(change: RecordChange, facts: StoredFacts): Outgoing[] {
+    const collection = collectionNamed(change.collection);
+    if (!collection || this.clients.size === 0) return [];
+    const delivery = new Delivery(collection, change, facts);
+    const messages: Outgoing[] = [];
+    for (const base of basesOf(collection, change.id)) {
+      for (const [client, topics] of this.byBase.get(base) ?? []) {
+        for (const topic of topics) {
+          const data = delivery.messageFor(client.actor, topic);
+          if (data !== undefined) messages.push({ client, event: topic.name, data });
+        }
+      }
+    }
+    return messages;
+  }
+
+  /** A changed account changes what its clients may see; a new token key or a deletion makes them guests. */
+  private refreshAccount({ action, id, row }: RecordChange): void {
+    for (const client of [...(this.byUser.get(id) ?? [])]) {
+      const isAdmin = row.isAdmin === true;
+      if (action === 'delete' || client.tokenKey !== row.tokenKey) this.setActor(client, guest);
+      else if (client.actor.kind === 'user') client.actor = { kind: 'user', id, isAdmin };
+      else if (!isAdmin) this.setActor(client, guest);
+    }
+  }
+
+  private setActor(client: RealtimeClient, actor: Actor): void {
+    this.dropFrom(this.byUser, actorUserId(client.actor), client);
+    client.actor = actor;
+    const userId = actorUserId(actor);
+    if (userId === '') return;
+    const users = collectionNamed('users');
+    const account = users && (new StoreReader().get(users, userId) as { tokenKey: string } | undefined);
+    client.tokenKey = account?.tokenKey ?? '';
+    const clients = this.byUser.get(userId) ?? new Set();
+    this.byUser.set(userId, clients.add(client));
+  }
+
+  private setTopics(client: RealtimeClient, topics: readonly Topic[]): void {
+    for (const { base } of client.topics) this.dropFrom(this.byBase, base, client);
+    client.topics = topics;
+    for (const topic of topics) {
+      // A line break would end the event's name; such a topic is accepted and stays silent.
+      if (/[\r\n]/.test(topic.name)) continue;
+      const clients = this.byBase.get(topic.base) ?? new Map<RealtimeClient, Topic[]>();
+      clients.set(client, [...(clients.get(client) ?? []), topic]);
+      this.byBase.set(topic.base, clients);
+    }
+  }
+
+  private forget(client: RealtimeClient): void {
+    this.setTopics(client, []);
+    this.dropFrom(this.byUser, actorUserId(client.actor), client);
+    this.clients.delete(client.id);
+  }
+
+  private dropFrom<S extends { delete(client: RealtimeClient): boolean; readonly size: number }>(
+    index: Map<string, S>,
+    key: string,
+    client: RealtimeClient,
+  ): void {
+    const clients = index.get(key);
+    clients?.delete(client);
+    if (clients?.size === 0) index.delete(key);
+  }
+
+  private sweep(): void {
+    const idleSince = nowMs() - IDLE_MS;
+    for (const client of [...this.clients.values()]) {
+      if (client.lastMessageMs < idleSince) client.close();
+      else client.ping();
+    }
+  }
+}
+
+function send({ client, event, data }: Outgoing): void {
+  client.send(event, data);
+}
+
+/** The process's one hub. */
+export function realtimeHub(): RealtimeHub {
+  return singleton('realtime-hub', () => new RealtimeHub());
+}

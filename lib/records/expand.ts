@@ -1,0 +1,162 @@
+import 'server-only';
+import type { AnyRow, Collection, Viewer } from './collection';
+import type { Field } from './fields/field';
+import { toWire } from './output';
+import { bind } from './query';
+import { collectionNamed } from './registry';
+import { actorClassOf, compileRule } from './rule-sql';
+import { Aliases, asJsonList, joinParts, part, type SqlPart } from './sql';
+import { prepare } from './statements';
+import { decodeRow } from './table-map';
+
+const MAX_DEPTH = 6;
+const MAX_PATHS = 100;
+const MAX_BACK_RELATED = 1000;
+
+export interface ExpandTree {
+  [name: string]: ExpandTree;
+}
+
+/** `host,image.build_on` as a tree; the old form `builds(image)` is read as `builds_via_image`. Never throws. */
+export function parseExpand(source: string): ExpandTree {
+  const root: ExpandTree = Object.create(null) as ExpandTree;
+  const paths = source
+    .replace(/\s/g, '')
+    .replace(/(\w+)\((\w+)\)/g, '$1_via_$2')
+    .split(',');
+  for (const path of paths.slice(0, MAX_PATHS)) {
+    let level = root;
+    for (const step of path.split('.').slice(0, MAX_DEPTH)) {
+      if (step === '') break;
+      level = level[step] ??= Object.create(null) as ExpandTree;
+    }
+  }
+  return root;
+}
+
+interface ExpandScope {
+  collection: Collection;
+  rows: readonly AnyRow[];
+  wires: readonly AnyRow[];
+  tree: ExpandTree;
+  viewer: Viewer;
+}
+
+/** Puts related records into `expand`, with one query per path for all records together. */
+export function expandRecords(scope: ExpandScope): void {
+  for (const [name, subtree] of Object.entries(scope.tree)) {
+    const field = scope.collection.fields.get(name);
+    if (field?.relation && scope.collection.relations.has(name)) expandForward(scope, { name, field, subtree });
+    else if (name.includes('_via_')) expandBack(scope, name, subtree);
+  }
+}
+
+function expandForward(
+  scope: ExpandScope,
+  { name, field, subtree }: { name: string; field: Field; subtree: ExpandTree },
+): void {
+  const target = collectionNamed(field.relation!.collection);
+  if (!target) return;
+  const idsOf = (row: AnyRow): string[] =>
+    [row[name]].flat().filter((id): id is string => typeof id === 'string' && id !== '');
+  const ids = [...new Set(scope.rows.flatMap(idsOf))];
+  const related = loadVisible(
+    target,
+    scope.viewer,
+    part('t."id" IN (SELECT value FROM json_each(?))', JSON.stringify(ids)),
+  );
+  const shown = present(target, related, { scope, subtree });
+  scope.rows.forEach((row, index) => {
+    const found = idsOf(row).flatMap((id) => shown.get(id) ?? []);
+    if (found.length > 0) put(scope.wires[index]!, name, field.multiple ? found : found[0]);
+  });
+}
+
+function expandBack(scope: ExpandScope, name: string, subtree: ExpandTree): void {
+  const at = name.indexOf('_via_');
+  const target = collectionNamed(name.slice(0, at));
+  const fieldName = name.slice(at + 5);
+  const field = target?.fields.get(fieldName);
+  if (!target || field?.relation?.collection !== scope.collection.name || !target.relations.has(fieldName)) return;
+  const isUnique = target.unique.some(({ fields, when }) => fields.length === 1 && fields[0] === fieldName && !when);
+  const related = loadBackRelated(target, { field, fieldName, scope });
+  const shown = present(
+    target,
+    related.map(({ row }) => row),
+    { scope, subtree },
+  );
+  const byOwner = new Map<string, AnyRow[]>();
+  for (const { owner, row } of related) {
+    const list = byOwner.get(owner) ?? [];
+    list.push(shown.get(String(row.id))!);
+    byOwner.set(owner, list);
+  }
+  scope.rows.forEach((row, index) => {
+    const found = byOwner.get(String(row.id));
+    if (found) put(scope.wires[index]!, name, isUnique ? found[0] : found);
+  });
+}
+
+function loadBackRelated(
+  target: Collection,
+  { field, fieldName, scope }: { field: Field; fieldName: string; scope: ExpandScope },
+): { owner: string; row: AnyRow }[] {
+  const column = `t.${target.map.byKey.get(fieldName)!.column}`;
+  const ids = JSON.stringify(scope.rows.map((row) => row.id));
+  const owner = field.multiple ? 'o.value' : column;
+  const from = field.multiple ? `, json_each(${asJsonList(column)}) o` : '';
+  const columns = target.columns.map((each) => `t.${each.column}`).join(', ');
+  const rank = `row_number() OVER (PARTITION BY ${owner} ORDER BY t.rowid)`;
+  const rule = viewRule(target, scope.viewer);
+  const conditions = [part(`${owner} IN (SELECT value FROM json_each(?))`, ids), ...(rule ? [rule] : [])];
+  const inner = joinParts(
+    [
+      part(`SELECT ${columns}, ${owner} AS berth_owner, ${rank} AS berth_rank FROM ${target.map.name} t${from} WHERE`),
+      joinParts(conditions, ' AND '),
+    ],
+    ' ',
+  );
+  const all = { sql: `SELECT * FROM (${inner.sql}) WHERE berth_rank <= ${MAX_BACK_RELATED}`, params: inner.params };
+  const raws = prepare(all.sql)
+    .raw()
+    .all(...bind(all, scope.viewer.actor)) as unknown[][];
+  return raws.map((raw) => ({ owner: String(raw[target.columns.length]), row: decodeRow(target.columns, raw) }));
+}
+
+function loadVisible(target: Collection, viewer: Viewer, condition: SqlPart): AnyRow[] {
+  const rule = viewRule(target, viewer);
+  const columns = target.columns.map(({ column }) => `t.${column}`).join(', ');
+  const where = joinParts(rule ? [condition, rule] : [condition], ' AND ');
+  const statement = { sql: `SELECT ${columns} FROM ${target.map.name} t WHERE ${where.sql}`, params: where.params };
+  const raws = prepare(statement.sql)
+    .raw()
+    .all(...bind(statement, viewer.actor)) as unknown[][];
+  return raws.map((raw) => decodeRow(target.columns, raw));
+}
+
+function viewRule(target: Collection, { actor }: Viewer): SqlPart | undefined {
+  return compileRule(target.policy.view, {
+    collection: target.name,
+    alias: 't',
+    actorClass: actorClassOf(actor),
+    aliases: new Aliases(),
+    reads: new Set(),
+  });
+}
+
+/** The related records as they leave, by id, themselves expanded. */
+function present(
+  target: Collection,
+  rows: readonly AnyRow[],
+  { scope, subtree }: { scope: ExpandScope; subtree: ExpandTree },
+): Map<string, AnyRow> {
+  const unique = [...new Map(rows.map((row) => [String(row.id), row])).values()];
+  const wires = unique.map((row) => toWire(target, row, scope.viewer));
+  expandRecords({ collection: target, rows: unique, wires, tree: subtree, viewer: scope.viewer });
+  return new Map(unique.map((row, index) => [String(row.id), wires[index]!]));
+}
+
+function put(wire: AnyRow, name: string, value: unknown): void {
+  const expand = (wire.expand ??= {}) as AnyRow;
+  expand[name] = value;
+}

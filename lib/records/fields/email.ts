@@ -1,0 +1,24 @@
+import type { Field, FieldOptions } from './field';
+import { castText } from './text';
+
+const ADDRESS =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
+
+/** Whether the text is an e-mail address as people have them: no quoted parts, a domain with a dot. */
+export function isEmail(value: string): boolean {
+  return value.length <= 255 && ADDRESS.test(value) && !value.includes('..') && !/^\.|\.@/.test(value);
+}
+
+export function email(options: FieldOptions = {}): Field {
+  return {
+    kind: 'email',
+    options,
+    multiple: false,
+    unset: '',
+    cast: castText,
+    check: (value) =>
+      value === '' || isEmail(value as string)
+        ? undefined
+        : { code: 'validation_invalid_email', message: 'Must be a valid email.' },
+  };
+}

@@ -1,0 +1,30 @@
+import { limits } from '@/lib/domain/limits';
+import type { Field, FieldOptions } from './field';
+import { castList, castSingle, checkCount } from './values';
+
+export interface FileOptions extends FieldOptions {
+  /** More than 1 makes it a list. */
+  max?: number;
+  maxBytes?: number;
+  mimeTypes?: readonly string[];
+  /** Sizes beside 100x100 that pictures may be asked in. */
+  thumbs?: readonly string[];
+}
+
+/** Stored names of uploaded files. */
+export function file(options: FileOptions = {}): Field {
+  const multiple = (options.max ?? 1) > 1;
+  return {
+    kind: 'file',
+    options,
+    multiple,
+    unset: multiple ? [] : '',
+    file: {
+      maxBytes: options.maxBytes ?? limits.uploadBytes,
+      mimeTypes: options.mimeTypes ?? [],
+      thumbs: options.thumbs ?? [],
+    },
+    cast: multiple ? castList : castSingle,
+    check: (value) => (Array.isArray(value) ? checkCount(value.length, { max: options.max }) : undefined),
+  };
+}

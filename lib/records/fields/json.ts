@@ -1,0 +1,91 @@
+import type { ZodError, ZodType } from 'zod';
+import type { FieldProblem, FieldProblems } from '@/lib/errors';
+import type { Field, FieldOptions, Problem } from './field';
+
+export interface JsonOptions extends FieldOptions {
+  /** Checks the value; unknown keys are refused where the schema is strict. Null passes: `required` decides on it. */
+  schema?: ZodType;
+  maxBytes?: number;
+  unset?: unknown;
+  toStored?(value: unknown, stored: unknown): unknown;
+  toWire?(stored: unknown): unknown;
+}
+
+const READS_AS_JSON = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\[[\s\S]*\]|\{[\s\S]*\}|"[\s\S]*")$/;
+
+/** A text that reads as JSON is parsed, other text stays a JSON string. */
+export function castJson(raw: unknown): unknown {
+  if (raw === undefined) return null;
+  if (typeof raw !== 'string') return raw;
+  const trimmed = raw.trim();
+  if (!READS_AS_JSON.test(trimmed)) return raw;
+  try {
+    return JSON.parse(trimmed) as unknown;
+  } catch {
+    return raw;
+  }
+}
+
+/** A JSON value with a schema. The schema's output is what is stored, so its defaults apply. */
+export function json(options: JsonOptions = {}): Field {
+  const unset = options.unset ?? null;
+  const maxBytes = options.maxBytes ?? 2 * 1024 * 1024;
+  return {
+    kind: 'json',
+    options,
+    multiple: false,
+    unset,
+    cast(raw) {
+      const value = castJson(raw);
+      if (value === null || value === '') return unset;
+      const parsed = options.schema?.safeParse(value);
+      return parsed?.success ? parsed.data : value;
+    },
+    check(value): Problem | undefined {
+      if (JSON.stringify(value).length > maxBytes) {
+        return { code: 'validation_json_size_limit', message: `The maximum allowed JSON size is ${maxBytes} bytes.` };
+      }
+      if (value === null || value === unset || !options.schema) return undefined;
+      const parsed = options.schema.safeParse(value);
+      return parsed.success ? undefined : nestProblems(parsed.error);
+    },
+    toStored: options.toStored,
+    toWire: (stored) => (stored === null ? unset : options.toWire ? options.toWire(stored) : stored),
+  };
+}
+
+/** The schema's complaints, nested by path: objects by key, lists by index; unknown keys under their own name. */
+function nestProblems(error: ZodError): Problem {
+  const root: FieldProblems = {};
+  let whole: FieldProblem | undefined;
+  for (const issue of error.issues) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
+    for (const key of keys) {
+      const path = (key === undefined ? issue.path : [...issue.path, key]).map(String);
+      const problem =
+        key === undefined
+          ? { code: problemCode(issue), message: issue.message }
+          : { code: 'validation_unknown_field', message: `Unknown field "${key}".` };
+      if (path.length === 0) whole ??= problem;
+      else putAt(root, path, problem);
+    }
+  }
+  return whole ?? root;
+}
+
+function problemCode(issue: ZodError['issues'][number]): string {
+  const code: unknown = issue.code === 'custom' ? issue.params?.code : undefined;
+  return typeof code === 'string' ? code : 'validation_invalid_value';
+}
+
+function putAt(root: FieldProblems, path: readonly string[], problem: FieldProblem): void {
+  let level = root;
+  for (const key of path.slice(0, -1)) {
+    const next = (Object.hasOwn(level, key) ? level[key] : undefined) ?? {};
+    if ('code' in next && typeof next.code === 'string') return;
+    level[key] = next as FieldProblems;
+    level = next as FieldProblems;
+  }
+  const last = path.at(-1)!;
+  if (!Object.hasOwn(level, last)) level[last] = problem;
+}

@@ -1,0 +1,20 @@
+import type { Field, FieldOptions } from './field';
+import { castText } from './text';
+
+export function url(options: FieldOptions = {}): Field {
+  return {
+    kind: 'url',
+    options,
+    multiple: false,
+    unset: '',
+    cast: castText,
+    check: (value) =>
+      value === '' || isWebUrl(value as string)
+        ? undefined
+        : { code: 'validation_invalid_url', message: 'Must be a valid url.' },
+  };
+}
+
+function isWebUrl(value: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(value) && !/\s/.test(value) && URL.canParse(value);
+}

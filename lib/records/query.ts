@@ -1,0 +1,116 @@
+import 'server-only';
+import { AppError } from '@/lib/errors';
+import { limits } from '@/lib/domain/limits';
+import { actorUserId, type Actor } from '@/lib/policies/actor';
+import { GENERIC_MESSAGE } from './messages';
+import type { Collection } from './collection';
+import { compileFilter } from './filter/compile';
+import { macroValue } from './filter/macros';
+import { parseFilter } from './filter/parse';
+import { PathResolver } from './filter/resolve';
+import { FilterSyntaxError } from './filter/tokens';
+import { Lru } from './lru';
+import { actorClassOf, compileRule, type ActorClass } from './rule-sql';
+import { compileSort } from './sort';
+import { joinParts, part, type SqlParam, type SqlPart } from './sql';
+
+/** A list's statements, compiled once for a filter, a sort and a class of actors. */
+export interface CompiledQuery {
+  readonly page: SqlPart;
+  readonly count: SqlPart;
+  /** Whether a record of a given id matches; the id comes last. */
+  readonly match: SqlPart;
+  /** Collections that the count depends on. */
+  readonly reads: readonly string[];
+  /** Whether the answer also depends on the time. */
+  readonly isTimed: boolean;
+  /** Whether the answer also depends on who asks, beyond the class. */
+  readonly isPersonal: boolean;
+}
+
+interface QuerySource {
+  filter: string;
+  sort: string;
+  rule: 'list' | 'view';
+}
+
+const compiled = new Lru<CompiledQuery>(500);
+
+/**
+ * The statements for a filter and sort as this actor may use them. Throws AppError: 403 for `@request.` and
+ * `@collection.`, the general 400 for whatever is no filter or sort.
+ */
+export function queryFor(collection: Collection, actor: Actor, source: QuerySource): CompiledQuery {
+  const actorClass = actorClassOf(actor);
+  if (actorClass !== 'system') refuseInternalNames(source);
+  const key = [collection.name, actorClass, source.rule, source.sort, source.filter].join('\u0000');
+  const known = compiled.get(key);
+  if (known) return known;
+  try {
+    const query = compileQuery(collection, actorClass, source);
+    compiled.set(key, query);
+    return query;
+  } catch (error) {
+    if (error instanceof FilterSyntaxError) throw new AppError('invalid', GENERIC_MESSAGE);
+    throw error;
+  }
+}
+
+function refuseInternalNames({ filter, sort }: QuerySource): void {
+  for (const name of ['@request.', '@collection.']) {
+    if (filter.includes(name) || sort.includes(name)) {
+      throw new AppError('forbidden', `Only admins can filter by ${name}`);
+    }
+  }
+  if (filter.length > limits.queryStringChars * 2) throw new AppError('invalid', GENERIC_MESSAGE);
+}
+
+function compileQuery(
+  collection: Collection,
+  actorClass: ActorClass,
+  { filter, sort, rule }: QuerySource,
+): CompiledQuery {
+  const resolver = new PathResolver(collection, actorClass);
+  const conditions: SqlPart[] = [];
+  const allowed = compileRule(collection.policy[rule], {
+    collection: collection.name,
+    alias: 't',
+    actorClass,
+    aliases: resolver.aliases,
+    reads: resolver.reads,
+  });
+  if (allowed) conditions.push(allowed);
+  if (filter !== '') conditions.push(compileFilter(parseFilter(filter), resolver));
+  const countJoins = [...resolver.joins];
+  const order = compileSort(sort, resolver);
+  const from = (joins: readonly SqlPart[]) => joinParts([part(`FROM ${collection.map.name} t`), ...joins], ' ');
+  const where = conditions.length === 0 ? [] : [part('WHERE'), joinParts(conditions, ' AND ')];
+  const columns = collection.columns.map(({ column }) => `t.${column}`).join(', ');
+  const page = joinParts(
+    [part(`SELECT ${columns}`), from(resolver.joins), ...where, part('ORDER BY'), order, part('LIMIT ? OFFSET ?')],
+    ' ',
+  );
+  const count = joinParts([part('SELECT COUNT(*)'), from(countJoins), ...where], ' ');
+  const one = joinParts([...conditions, part('t."id" = ?')], ' AND ');
+  const params = [...page.params];
+  return {
+    page,
+    count,
+    match: joinParts([part(`SELECT ${columns}`), from(countJoins), part('WHERE'), one], ' '),
+    reads: [...resolver.reads],
+    isTimed: params.some((param) => isDynamic(param) && param.dynamic !== 'actor'),
+    isPersonal: params.some((param) => isDynamic(param) && param.dynamic === 'actor'),
+  };
+}
+
+function isDynamic(param: SqlParam): param is Exclude<SqlParam, string | number | null> {
+  return typeof param === 'object' && param !== null;
+}
+
+/** The values of a statement's parameters for this actor at this moment. */
+export function bind({ params }: SqlPart, actor: Actor): (string | number | null)[] {
+  return params.map((param) => {
+    if (!isDynamic(param)) return param;
+    return param.dynamic === 'actor' ? actorUserId(actor) : macroValue(param.dynamic);
+  });
+}

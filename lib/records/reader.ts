@@ -1,0 +1,133 @@
+import 'server-only';
+import { AppError } from '@/lib/errors';
+import { limits } from '@/lib/domain/limits';
+import { actorUserId, type Actor } from '@/lib/policies/actor';
+import { isClosed } from '@/lib/policies/evaluate';
+import { NOT_FOUND_MESSAGE } from './messages';
+import { canFlagsOf } from './can';
+import type { AnyRow, Collection, Viewer } from './collection';
+import { expandRecords, parseExpand } from './expand';
+import { Lru } from './lru';
+import { toWire } from './output';
+import { parseFields } from './pick';
+import { bind, queryFor, type CompiledQuery } from './query';
+import { prepare } from './statements';
+import { decodeRow } from './table-map';
+import { versionOf } from './versions';
+
+/** How a record is to be shown. */
+export interface ShowOptions {
+  expand?: string;
+  fields?: string;
+  /** Adds to each record what the caller may do with it. */
+  can?: boolean;
+}
+
+export interface ListOptions extends ShowOptions {
+  page?: number;
+  perPage?: number;
+  filter?: string;
+  sort?: string;
+  skipTotal?: boolean;
+}
+
+export interface RecordPage {
+  page: number;
+  perPage: number;
+  totalItems: number;
+  totalPages: number;
+  items: unknown[];
+}
+
+const counts = new Lru<number>(2000);
+
+/**
+ * A page of the records that the actor may list. Throws AppError: the general 400 for a filter or sort that is none, 403
+ * where the collection is closed.
+ */
+export function listRecords(collection: Collection, actor: Actor, options: ListOptions = {}): RecordPage {
+  refuseClosed(collection, 'list', actor);
+  const page = options.page !== undefined && options.page > 0 ? options.page : 1;
+  const asked = options.perPage !== undefined && options.perPage > 0 ? options.perPage : limits.listPageSize;
+  const perPage = Math.min(asked, limits.listPageSizeMax);
+  const query = queryFor(collection, actor, { filter: options.filter ?? '', sort: options.sort ?? '', rule: 'list' });
+  const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
+  const raws = prepare(query.page.sql)
+    .raw()
+    .all(...bind(query.page, actor), perPage, BigInt(offset)) as unknown[][];
+  const rows = raws.map((raw) => decodeRow(collection.columns, raw));
+  const totalItems = options.skipTotal ? -1 : countOf(collection, actor, query);
+  return {
+    page,
+    perPage,
+    totalItems,
+    totalPages: options.skipTotal ? -1 : Math.ceil(totalItems / perPage),
+    items: showRecords(collection, rows, { actor, options }),
+  };
+}
+
+/** The record of that id as the actor sees it. Throws AppError `not_found`, also when the actor may not see it. */
+export function viewRecord(collection: Collection, actor: Actor, id: string, options: ShowOptions = {}): unknown {
+  return showRecords(collection, [findVisible(collection, actor, id)], { actor, options })[0];
+}
+
+/** The stored columns of a record that the actor may view; throws AppError `not_found` otherwise. */
+export function findVisible(collection: Collection, actor: Actor, id: string): AnyRow {
+  refuseClosed(collection, 'view', actor);
+  const row = matchRecord(collection, actor, { id, filter: '', rule: 'view' });
+  if (!row) throw new AppError('not_found', NOT_FOUND_MESSAGE);
+  return row;
+}
+
+/** The record if it passes the rule and the filter, as it is in the database now. */
+export function matchRecord(
+  collection: Collection,
+  actor: Actor,
+  { id, filter, rule }: { id: string; filter: string; rule: 'list' | 'view' },
+): AnyRow | undefined {
+  const { match } = queryFor(collection, actor, { filter, sort: '', rule });
+  const raw = prepare(match.sql)
+    .raw()
+    .get(...bind(match, actor), id) as unknown[] | undefined;
+  return raw && decodeRow(collection.columns, raw);
+}
+
+/** Records as they leave: output, expansions, `can` flags, and of all that the picked fields. */
+export function showRecords(
+  collection: Collection,
+  rows: readonly AnyRow[],
+  { actor, options, isRealtime = false }: { actor: Actor; options: ShowOptions; isRealtime?: boolean },
+): unknown[] {
+  const picker = parseFields(options.fields ?? '');
+  const viewer: Viewer = { actor, isRealtime };
+  const wires = rows.map((row) => toWire(collection, row, viewer));
+  if (options.expand) expandRecords({ collection, rows, wires, tree: parseExpand(options.expand), viewer });
+  if (options.can) {
+    const flags = canFlagsOf(collection, rows, actor);
+    wires.forEach((wire, index) => (wire.can = flags[index]));
+  }
+  return picker ? wires.map(picker) : wires;
+}
+
+/** A rule that is closed to everyone answers 403; one that does not match leaves records out instead. */
+export function refuseClosed(
+  collection: Collection,
+  action: 'list' | 'view' | 'create' | 'update' | 'delete',
+  actor: Actor,
+): void {
+  if (isClosed(collection.policy[action]) && actor.kind !== 'system') {
+    throw new AppError('forbidden', 'Only admins can perform this action.');
+  }
+}
+
+function countOf(collection: Collection, actor: Actor, query: CompiledQuery): number {
+  const who = query.isPersonal ? actorUserId(actor) : '';
+  const key = `${versionOf(query.reads)}|${who}|${query.count.sql}|${JSON.stringify(query.count.params)}`;
+  const known = query.isTimed ? undefined : counts.get(key);
+  if (known !== undefined) return known;
+  const total = prepare(query.count.sql)
+    .pluck()
+    .get(...bind(query.count, actor)) as number;
+  if (!query.isTimed) counts.set(key, total);
+  return total;
+}

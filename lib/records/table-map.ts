@@ -1,0 +1,52 @@
+import { getTableColumns } from 'drizzle-orm';
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { quote } from './sql';
+
+/** One column of a table: its property name, which is its wire name, and its form in the database. */
+export interface ColumnMap {
+  readonly key: string;
+  /** Quoted. */
+  readonly column: string;
+  readonly defaultValue: unknown;
+  encode(value: unknown): unknown;
+  decode(stored: unknown): unknown;
+}
+
+export interface TableMap {
+  /** Quoted. */
+  readonly name: string;
+  readonly columns: readonly ColumnMap[];
+  readonly byKey: ReadonlyMap<string, ColumnMap>;
+}
+
+const maps = new WeakMap<SQLiteTable, TableMap>();
+
+/** The table's columns as prepared statements need them, worked out once. */
+export function tableMapOf(table: SQLiteTable): TableMap {
+  const known = maps.get(table);
+  if (known) return known;
+  const columns = Object.entries(getTableColumns(table)).map(([key, column]): ColumnMap => ({
+    key,
+    column: quote(column.name),
+    defaultValue: column.default ?? null,
+    encode: (value) => (value === null || value === undefined ? null : column.mapToDriverValue(value)),
+    decode: (stored) => (stored === null ? null : column.mapFromDriverValue(stored)),
+  }));
+  const map = {
+    name: quote(getTableConfig(table).name),
+    columns,
+    byKey: new Map(columns.map((column) => [column.key, column])),
+  };
+  maps.set(table, map);
+  return map;
+}
+
+/** A raw row in the order of the given columns, keyed by wire name. */
+export function decodeRow(columns: readonly ColumnMap[], raw: readonly unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let index = 0; index < columns.length; index += 1) {
+    const column = columns[index]!;
+    row[column.key] = column.decode(raw[index]);
+  }
+  return row;
+}

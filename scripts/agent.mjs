@@ -1,0 +1,6 @@
+// `npm run agent`: the host agent from a checkout. Its settings come from the environment, see docs/agent.md.
+import { become, ensureBuilt, ensureInstalled } from './toolchain.mjs';
+
+ensureInstalled();
+ensureBuilt();
+become('node', ['--enable-source-maps', 'dist/agent.mjs'], { NODE_ENV: 'production' });

@@ -1,0 +1,19 @@
+// Bundles the console and the agent for production: our own code in one file each, packages left in node_modules.
+import { build } from 'esbuild';
+
+const shared = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  packages: 'external',
+  sourcemap: 'linked',
+  logLevel: 'warning',
+  // `server-only` throws outside Next's bundler; these bundles are the server.
+  alias: { 'server-only': './scripts/empty.mjs' },
+};
+
+await Promise.all([
+  build({ ...shared, entryPoints: ['server.ts'], outfile: 'dist/server.mjs', define: { 'process.env.NODE_ENV': '"production"' } }),
+  build({ ...shared, entryPoints: ['agent/main.ts'], outfile: 'dist/agent.mjs' }),
+]);

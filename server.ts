@@ -1,0 +1,81 @@
+import { EventEmitter } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import next from 'next';
+import { handleAgentUpgrade } from '@/lib/api/agent-link';
+import { apiKernel } from '@/lib/api/kernel';
+import { startServices } from '@/lib/commands/services';
+import { env } from '@/lib/env';
+import { serveNode } from '@/lib/http/node-door';
+
+import { log } from '@/lib/log';
+import { startEmbeddedAgent } from './server/embedded-agent';
+
+const SHUTDOWN_LIMIT_MS = 10_000;
+
+function isApi(url: string): boolean {
+  return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?');
+}
+
+async function main(): Promise<void> {
+  const { host, port, isProduction } = env();
+  // Next would end WebSockets whose path matches a page if it held the real server: it gets an emitter of its own.
+  const nextUpgrades = new EventEmitter();
+  const app = next({ dev: !isProduction, hostname: host, port, httpServer: nextUpgrades as http.Server });
+  const ready = app.prepare().then(() => app.getRequestHandler());
+  const kernel = apiKernel();
+
+  const server = http.createServer((request, response) => {
+    // In development /api goes through Next, so that edits take effect.
+    if (isProduction && isApi(request.url ?? '/')) return void serveNode(kernel, request, response);
+    ready.then((handle) => handle(request, response)).catch((error: unknown) => {
+      log.error({ err: error }, 'page failed');
+      response.destroy();
+    });
+  });
+  server.requestTimeout = 600_000;
+  server.headersTimeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const path = (request.url ?? '').split('?')[0];
+    if (path === '/api/agent/link') handleAgentUpgrade(request, socket, head);
+    else if (!isProduction && path?.startsWith('/_next/')) nextUpgrades.emit('upgrade', request, socket, head);
+    else socket.destroy();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  await ready;
+  const address = server.address();
+  const boundPort = typeof address === 'object' && address ? address.port : port;
+  const services = await startServices();
+  const agent = await startEmbeddedAgent(boundPort);
+  log.info(`Berth is ready at ${env().publicUrl}`);
+  stopOnSignals(server, async () => {
+    await agent?.stop();
+    services.stop();
+  });
+}
+
+function stopOnSignals(server: http.Server, stopWork: () => Promise<void>): void {
+  let isStopping = false;
+  const stop = (signal: string): void => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info(`${signal}: stopping`);
+    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+    server.close();
+    void stopWork().finally(() => {
+      server.closeAllConnections();
+      process.exit(0);
+    });
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

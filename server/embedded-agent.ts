@@ -1,0 +1,58 @@
+import fs from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { startAgent, type RunningAgent } from '@/agent/agent';
+import { createEmbeddedJoinToken, releaseEmbeddedAgent } from '@/lib/commands/create-join-token';
+import { env } from '@/lib/env';
+import { log } from '@/lib/log';
+
+const HOST_NAME = 'local';
+const DEFAULT_SOCKET = '/var/run/docker.sock';
+
+/**
+ * Starts the agent for the machine that the console runs on, as host `local`: the same code that runs alone elsewhere.
+ * Resolves with undefined when it is switched off.
+ */
+export async function startEmbeddedAgent(port: number): Promise<RunningAgent | undefined> {
+  const { localAgent, dataDir, dockerHost } = env();
+  if (localAgent === 'off') return undefined;
+  const stateDir = path.join(dataDir, 'local-agent');
+  await fs.mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const engine = localAgent === 'auto' ? await chooseEngine(stateDir, dockerHost) : localAgent;
+  await releaseEmbeddedAgent(HOST_NAME);
+  return startAgent({
+    consoleUrl: `http://127.0.0.1:${port}`,
+    joinToken: await createEmbeddedJoinToken(HOST_NAME),
+    hostName: HOST_NAME,
+    stateDir,
+    engine,
+    dockerHost,
+    log: log.child({ part: 'agent' }),
+  });
+}
+
+/**
+ * The Docker engine where one answers or once did, otherwise the simulated one: a stopped daemon must not turn a real
+ * host into a simulated one.
+ */
+async function chooseEngine(stateDir: string, dockerHost: string | undefined): Promise<'docker' | 'simulated'> {
+  const memory = path.join(stateDir, 'engine');
+  const before = await fs.readFile(memory, 'utf8').catch(() => '');
+  if (before === 'docker' || dockerHost || (await answers(DEFAULT_SOCKET))) {
+    await fs.writeFile(memory, 'docker');
+    return 'docker';
+  }
+  log.warn(`No Docker engine at ${DEFAULT_SOCKET}: host "${HOST_NAME}" has a simulated engine, nothing is really run`);
+  return 'simulated';
+}
+
+function answers(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(socketPath);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

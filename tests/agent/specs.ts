@@ -1,0 +1,43 @@
+import type { HostSpec, JobSpec, WorkspaceSpec } from '@/lib/protocol/spec';
+
+export function makeWorkspaceSpec(overrides: Partial<WorkspaceSpec> = {}): WorkspaceSpec {
+  return {
+    name: 'Jupyter',
+    generation: 1,
+    attempt: 0,
+    state: 'running',
+    image: { reference: 'berth/test:1', id: '', pull: false },
+    command: null,
+    environment: [],
+    ports: [],
+    runtime: '',
+    gpus: null,
+    shmSizeBytes: 0,
+    cpuLimit: 0,
+    memoryLimitBytes: 0,
+    autoStart: false,
+    pullTimeoutMs: 60_000,
+    ...overrides,
+  };
+}
+
+export function makeBuildSpec(overrides: Partial<Extract<JobSpec, { job: 'build' }>> = {}): JobSpec {
+  return {
+    job: 'build',
+    imageId: 'image1',
+    reference: 'berth/built:1',
+    timeoutMs: 60_000,
+    cancel: false,
+    dockerfile: 'FROM scratch\nCOPY busybox /bin/busybox\n',
+    files: [],
+    pullBase: false,
+    pushAfterBuild: false,
+    labels: {},
+    ...overrides,
+  };
+}
+
+export function makeHostSpec(overrides: Partial<HostSpec> = {}): HostSpec {
+  const runtimes = { defaultRuntime: '', defaultGpuRuntime: '' };
+  return { name: 'local', enabled: true, ...runtimes, registryAuths: [], buildWidth: 1, ...overrides };
+}

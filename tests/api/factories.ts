@@ -1,0 +1,72 @@
+import { hosts } from '@/lib/collections/hosts';
+import { images } from '@/lib/collections/images';
+import { users } from '@/lib/collections/users';
+import { workspaces } from '@/lib/collections/workspaces';
+import { createJoinToken } from '@/lib/commands/create-join-token';
+import { newId, newSecret } from '@/lib/ids';
+import type { Actor } from '@/lib/policies/actor';
+import type { HostRow } from '@/lib/hosts/host-spec';
+import type { ImageRow } from '@/lib/hosts/workspace-deploys';
+import type { WorkspaceRow } from '@/lib/hosts/workspace-moves';
+import { StoreReader, write } from '@/lib/records/transaction';
+import { type Caller, ScriptedAgent } from './scripted-agent';
+
+export type UserActor = Extract<Actor, { kind: 'user' }>;
+
+export async function createUser(overrides: { isAdmin?: boolean; name?: string } = {}): Promise<UserActor> {
+  const { isAdmin = false } = overrides;
+  const username = `user-${newId()}`;
+  const values = {
+    username,
+    email: `${username}@example.com`,
+    tokenKey: newSecret(50),
+    name: 'Ada',
+    isAdmin,
+    ...overrides,
+  };
+  const user = await write((tx) => tx.insert(users, values));
+  return { kind: 'user', id: user.id, isAdmin };
+}
+
+/** A host with an agent that has joined and beaten once. */
+export async function createHost(
+  call: Caller,
+  name = `host-${newId()}`,
+): Promise<{ agent: ScriptedAgent; host: HostRow }> {
+  const { token } = await createJoinToken({ kind: 'system' }, { name });
+  const agent = new ScriptedAgent(call);
+  await agent.join(name, token);
+  await agent.heartbeat();
+  return { agent, host: new StoreReader().get(hosts, agent.hostId)! };
+}
+
+export function createImage(overrides: Partial<ImageRow> & { build_on: string }): Promise<ImageRow> {
+  const name = `image-${newId()}`;
+  const base = {
+    name,
+    enabled: true,
+    creationType: 'generateDockerfile',
+    baseImage: 'ubuntu:24.04',
+    repository: name,
+    tag: 'latest',
+    status: 'build_finished',
+    imageId: 'sha256:1',
+    buildNumber: 1,
+  };
+  return write((tx) => tx.insert(images, { ...base, ...overrides }));
+}
+
+export function createWorkspace(
+  overrides: Partial<WorkspaceRow> & { host: string; image: string },
+): Promise<WorkspaceRow> {
+  const base = { name: `workspace-${newId()}`, enabled: true, status: 'stopped', desired: 'stopped' };
+  return write((tx) => tx.insert(workspaces, { ...base, ...overrides }));
+}
+
+export function readWorkspace(id: string): WorkspaceRow | undefined {
+  return new StoreReader().get(workspaces, id);
+}
+
+export function readImage(id: string): ImageRow | undefined {
+  return new StoreReader().get(images, id);
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeDb } from '@/db/client';
+import { agentRoutes } from '@/lib/api/agent-routes';
+import { builds } from '@/lib/collections/builds';
+import { requestImage } from '@/lib/commands/request-image';
+import { requestWorkspace } from '@/lib/commands/request-workspace';
+import { openBuildLog } from '@/lib/commands/read-build-log';
+import type { ImageAction } from '@/lib/domain/image-status';
+import { limits } from '@/lib/domain/limits';
+import type { AppError } from '@/lib/errors';
+import type { HostRow } from '@/lib/hosts/host-spec';
+import type { ImageRow } from '@/lib/hosts/workspace-deploys';
+import type { DesiredAnswer, JobEvent } from '@/lib/protocol/calls';
+import { StoreReader } from '@/lib/records/transaction';
+import {
+  createHost,
+  createImage,
+  createUser,
+  createWorkspace,
+  readImage,
+  readWorkspace,
+  type UserActor,
+} from './factories';
+import { createCaller } from './kernel-caller';
+import { makeJobEvent, type ScriptedAgent } from './scripted-agent';
+
+const call = createCaller(agentRoutes);
+let agent: ScriptedAgent;
+let host: HostRow;
+let owner: UserActor;
+let image: ImageRow;
+
+const ask = (action: ImageAction, actor = owner) => requestImage(actor, { imageId: image.id, action });
+const start = (workspaceId: string) => requestWorkspace(owner, { workspaceId, action: 'start' });
+const problem = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error as AppError,
+  );
+const newestBuild = () =>
+  new StoreReader().find(builds, { image: image.id }, { orderBy: 'number', descending: true })[0]!;
+const tell = (overrides: Partial<JobEvent>, id = newestBuild().id) =>
+  agent.report({ jobs: [makeJobEvent({ id, ...overrides })] });
+const jobsOf = async () => ((await agent.desired()).json as DesiredAnswer).objects.filter(({ kind }) => kind === 'job');
+
+beforeAll(async () => {
+  ({ agent, host } = await createHost(call));
+  owner = await createUser();
+});
+afterAll(() => closeDb());
+
+const freshImage = async (overrides: Partial<ImageRow> = {}) => {
+  const unbuilt = { status: '', imageId: '', buildNumber: 0 };
+  image = await createImage({ build_on: host.id, created_by: owner.id, ...unbuilt, ...overrides });
+};
+
+describe('building', () => {
+  it('goes from pending over building to finished, and asks for the job no more', async () => {
+    await freshImage();
+    expect(await ask('build')).toEqual({ id: image.id, status: 'build_pending', buildNumber: 1 });
+    expect(await jobsOf()).toMatchObject([
+      { id: newestBuild().id, spec: { job: 'build', dockerfile: 'FROM ubuntu:24.04\n' } },
+    ]);
+    await tell({ status: 'pending', queuePlace: 2 });
+    expect(newestBuild()).toMatchObject({ status: 'build_pending', queuePlace: 2 });
+    await tell({ status: 'running' });
+    expect(readImage(image.id)!.status).toBe('building');
+    await tell({ status: 'done', imageId: 'sha256:new', digest: 'sha256:d', sizeBytes: 42 });
+    expect(readImage(image.id)).toMatchObject({ status: 'build_finished', imageId: 'sha256:new', sizeBytes: 42 });
+    expect(newestBuild()).toMatchObject({ status: 'build_finished', digest: 'sha256:d' });
+    expect(await jobsOf()).toEqual([]);
+    await tell({ status: 'error' });
+    expect(readImage(image.id)!.status).toBe('build_finished');
+  });
+
+  it('refuses a second build under way and a build by whom may only look', async () => {
+    await freshImage();
+    await ask('build');
+    const message = "Can't build an image that is build pending. Possible now: cancelBuild, disable, delete.";
+    expect((await problem(ask('build')))?.fields).toEqual({ action: { code: 'validation_illegal_action', message } });
+    expect((await problem(ask('cancelBuild', await createUser())))?.code).toBe('not_found');
+  });
+
+  it('cancels when the host has stopped it', async () => {
+    await ask('cancelBuild');
+    expect(await jobsOf()).toMatchObject([{ spec: { cancel: true } }]);
+    expect(readImage(image.id)!.status).toBe('build_pending');
+    await tell({ status: 'cancelled' });
+    expect(readImage(image.id)!.status).toBe('build_cancelled');
+  });
+
+  it('pulls an image that exists elsewhere', async () => {
+    await freshImage({ creationType: 'pullAnImage', dockerImageName: 'redis:7' });
+    await ask('build');
+    expect(newestBuild().kind).toBe('pull');
+    expect((await jobsOf()).at(-1)).toMatchObject({
+      spec: { job: 'pull', reference: 'redis:7', timeoutMs: 1_800_000 },
+    });
+  });
+});
+
+describe('workspaces that wait for a build', () => {
+  it('are deployed in the transaction that finishes it', async () => {
+    await freshImage();
+    const workspace = await createWorkspace({ host: host.id, image: image.id, created_by: owner.id });
+    expect(await start(workspace.id)).toMatchObject({ status: 'build_pending', generation: 1 });
+    expect(newestBuild().number).toBe(1);
+    await tell({ status: 'running' });
+    expect(readWorkspace(workspace.id)).toMatchObject({
+      status: 'building',
+      statusMessage: `Image ${image.name} is being built`,
+    });
+    await tell({ status: 'done', imageId: 'sha256:w' });
+    expect(readWorkspace(workspace.id)).toMatchObject({ status: 'deployment_pending', desired: 'running' });
+    const { objects } = (await agent.desired()).json as DesiredAnswer;
+    expect(objects.find(({ id }) => id === workspace.id)).toMatchObject({
+      spec: { generation: 1, attempt: 0, image: { id: 'sha256:w' } },
+    });
+  });
+
+  it('say so when it fails', async () => {
+    await freshImage();
+    const workspace = await createWorkspace({ host: host.id, image: image.id, created_by: owner.id });
+    await start(workspace.id);
+    await tell({ status: 'error', message: 'no space left' });
+    expect(readWorkspace(workspace.id)).toMatchObject({
+      status: 'error',
+      statusMessage: `Image ${image.name} failed to build`,
+    });
+    expect((await problem(start(workspace.id)))?.fields).toMatchObject({
+      image: { code: 'validation_image_not_built' },
+    });
+  });
+
+  it('run the last good build when a newer one failed', async () => {
+    await freshImage({ status: 'error', imageId: 'sha256:good', buildNumber: 2 });
+    const workspace = await createWorkspace({ host: host.id, image: image.id, created_by: owner.id });
+    expect(await start(workspace.id)).toMatchObject({ status: 'deployment_pending' });
+  });
+});
+
+describe('deleting', () => {
+  it('is refused while a workspace uses the image', async () => {
+    await freshImage({ status: 'build_finished', imageId: 'sha256:x', buildNumber: 1 });
+    const workspace = await createWorkspace({
+      host: host.id,
+      image: image.id,
+      created_by: owner.id,
+      name: 'user-of-it',
+    });
+    expect((await problem(ask('delete')))?.message).toContain('Used by the workspace user-of-it');
+    expect(readImage(image.id)).toBeDefined();
+    await requestWorkspace(owner, { workspaceId: workspace.id, action: 'delete' });
+    await ask('delete');
+    expect(readImage(image.id)).toBeUndefined();
+    const job = (await jobsOf()).at(-1)!;
+    expect(job).toMatchObject({ spec: { job: 'remove-image', engineImageId: 'sha256:x' } });
+    await tell({ status: 'done' }, job.id);
+    expect((await jobsOf()).map(({ id }) => id)).not.toContain(job.id);
+  });
+});
+
+describe('build logs', () => {
+  const read = async (signal = new AbortController().signal, after = 0) => {
+    const log = openBuildLog(owner, { imageId: image.id, number: undefined, after, follow: true }, signal);
+    const texts: string[] = [];
+    let next = await log.chunks.next();
+    for (; !next.done; next = await log.chunks.next()) texts.push(next.value.text);
+    return { texts, status: next.value };
+  };
+
+  it('takes each chunk once, in any order, and is followed live to its end', async () => {
+    await freshImage();
+    await ask('build');
+    const { id } = newestBuild();
+    const following = read();
+    expect((await agent.jobLog(id, [{ sequence: 2, text: 'two' }])).json).toEqual({ acknowledged: 0 });
+    expect((await agent.jobLog(id, [{ sequence: 1, text: 'one' }])).json).toEqual({ acknowledged: 2 });
+    expect((await agent.jobLog(id, [{ sequence: 2, text: 'again' }])).json).toEqual({ acknowledged: 2 });
+    await agent.jobLog(id, [{ sequence: 3, text: 'three' }]);
+    await tell({ status: 'done' });
+    expect(await following).toEqual({ texts: ['one', 'two', 'three'], status: 'build_finished' });
+    expect((await read(undefined, 2)).texts).toEqual(['three']);
+  });
+
+  it("refuses another host's chunks", async () => {
+    const { agent: other } = await createHost(call);
+    expect((await other.jobLog(newestBuild().id, [{ sequence: 4, text: 'x' }])).status).toBe(404);
+  });
+
+  it('is cut at its limit with a note', async () => {
+    await freshImage();
+    await ask('build');
+    const { id } = newestBuild();
+    const text = 'x'.repeat(65_536);
+    const count = limits.buildLogBytes / text.length + 10;
+    for (let first = 1; first <= count; first += 40) {
+      const chunks = Array.from({ length: 40 }, (_, index) => ({ sequence: first + index, text }));
+      await agent.jobLog(id, chunks);
+    }
+    await tell({ status: 'done' });
+    const { texts } = await read();
+    expect(texts.join('').length).toBeLessThan(limits.buildLogBytes + 200);
+    expect(texts.at(-1)).toContain('The rest is left out');
+  });
+
+  it('ends when the reader goes', async () => {
+    await freshImage();
+    await ask('build');
+    const controller = new AbortController();
+    const reading = read(controller.signal);
+    controller.abort();
+    expect((await reading).texts).toEqual([]);
+  });
+});

@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { builds } from '@/lib/collections/builds';
+import { deployments } from '@/lib/collections/deployments';
+import { hostPermissions } from '@/lib/collections/host-permissions';
+import { hosts } from '@/lib/collections/hosts';
+import { imagePermissions } from '@/lib/collections/image-permissions';
+import { images } from '@/lib/collections/images';
+import { settings } from '@/lib/collections/settings';
+import { users } from '@/lib/collections/users';
+import { workspacePermissions } from '@/lib/collections/workspace-permissions';
+import { workspaces } from '@/lib/collections/workspaces';
+import { guest, type Actor } from '@/lib/policies/actor';
+import { allows } from '@/lib/policies/evaluate';
+import { canFlagsOf } from '@/lib/records/can';
+import type { AnyRow, Collection } from '@/lib/records/collection';
+import { StoredFacts } from '@/lib/records/facts';
+import { listRecords } from '@/lib/records/reader';
+import { write } from '@/lib/records/transaction';
+import { usePrivateDatabase } from '../setup/database';
+import { createHost, createImage, createPerson, createWorkspace, grantTo } from '../setup/world';
+
+usePrivateDatabase();
+
+const ROLES = [
+  'guest',
+  'stranger',
+  'owner',
+  'admin',
+  'view',
+  'deploy',
+  'build',
+  'attach',
+  'modify',
+  'delete',
+  'canCreateImages',
+  'canCreateWorkspaces',
+] as const;
+type Role = (typeof ROLES)[number];
+
+const actors = {} as Record<Role, Actor>;
+const rows = {} as Record<string, AnyRow>;
+
+beforeAll(async () => {
+  for (const role of ROLES) actors[role] = role === 'guest' ? guest : await createPerson({ isAdmin: role === 'admin' });
+  const created_by = idOf('owner');
+  rows.hosts = await createHost({ created_by });
+  rows.images = await createImage({ created_by, build_on: rows.hosts.id });
+  rows.workspaces = await createWorkspace({ created_by, host: rows.hosts.id, image: rows.images.id });
+  const flags = {
+    image: ['view', 'deploy', 'build', 'modify', 'delete'],
+    workspace: ['view', 'deploy', 'attach', 'modify', 'delete'],
+    host: ['view', 'canCreateImages', 'canCreateWorkspaces'],
+  };
+  for (const [kind, names] of Object.entries(flags)) {
+    for (const flag of names) {
+      const on = rows[`${kind}s`]!;
+      const row = await grantTo({ id: idOf(flag as Role) }, kind as 'host', { on, flags: [flag] });
+      if (flag === 'view') rows[`${kind}_permissions`] = row;
+    }
+  }
+  await write((tx) => {
+    rows.builds = tx.insert(builds, { image: String(rows.images!.id), number: 1 } as never);
+    rows.deployments = tx.insert(deployments, { workspace: String(rows.workspaces!.id), number: 1 } as never);
+    rows.settings = tx.insert(settings, { key: 'cache', value: {} } as never);
+  });
+  rows.users = { id: idOf('owner') };
+});
+
+function idOf(role: Role): string {
+  const actor = actors[role];
+  return actor.kind === 'user' ? actor.id : '';
+}
+
+const visibleImage = ['owner', 'admin', 'view', 'deploy', 'build', 'modify', 'delete'];
+const visibleWorkspace = ['owner', 'admin', 'view', 'deploy', 'attach', 'modify', 'delete'];
+const visibleHost = ['owner', 'admin', 'view', 'canCreateImages', 'canCreateWorkspaces'];
+const signed = ROLES.filter((role) => role !== 'guest');
+const givers = ['owner', 'admin'];
+
+/** Per collection and action, everyone who may; all others may not. */
+const grid: [Collection, Record<string, readonly string[]>][] = [
+  [
+    hosts,
+    {
+      list: visibleHost,
+      view: visibleHost,
+      create: [],
+      update: givers,
+      delete: givers,
+      'can.canCreateImages': [...givers, 'canCreateImages'],
+      'can.canCreateWorkspaces': [...givers, 'canCreateWorkspaces'],
+      'can.canCreateBindMounts': givers,
+      'can.share': givers,
+    },
+  ],
+  [
+    images,
+    {
+      list: visibleImage,
+      view: visibleImage,
+      create: signed,
+      update: [...givers, 'modify'],
+      delete: [...givers, 'delete'],
+      'can.deploy': [...givers, 'deploy'],
+      'can.build': [...givers, 'build'],
+      'can.share': givers,
+    },
+  ],
+  [
+    workspaces,
+    {
+      list: visibleWorkspace,
+      view: visibleWorkspace,
+      create: signed,
+      update: [...givers, 'modify'],
+      delete: [...givers, 'delete'],
+      'can.deploy': [...givers, 'deploy'],
+      'can.attach': [...givers, 'attach'],
+      'can.share': givers,
+    },
+  ],
+  [
+    hostPermissions,
+    { list: [...givers, 'view'], view: [...givers, 'view'], create: givers, update: givers, delete: givers },
+  ],
+  [
+    imagePermissions,
+    { list: [...givers, 'view'], view: [...givers, 'view'], create: givers, update: givers, delete: givers },
+  ],
+  [
+    workspacePermissions,
+    { list: [...givers, 'view'], view: [...givers, 'view'], create: givers, update: givers, delete: givers },
+  ],
+  [
+    builds,
+    { list: visibleImage, view: visibleImage, create: [], update: [], delete: [], 'can.cancel': [...givers, 'build'] },
+  ],
+  [deployments, { list: visibleWorkspace, view: visibleWorkspace, create: [], update: [], delete: [] }],
+  [settings, { list: ['admin'], view: ['admin'], create: ['admin'], update: ['admin'], delete: ['admin'] }],
+  [
+    users,
+    {
+      list: signed,
+      view: signed,
+      create: ['admin'],
+      update: ['admin', 'owner'],
+      delete: ['admin'],
+      'can.manage': ['admin'],
+    },
+  ],
+];
+
+describe.each(grid.map(([collection, expected]) => ({ name: collection.name, collection, expected })))(
+  '$name',
+  ({ collection, expected }) => {
+    test.each(Object.keys(expected))('%s is open to whom it should be', (action) => {
+      const { policy } = collection;
+      const rule = action.startsWith('can.') ? policy.can[action.slice(4)]! : policy[action as 'list'];
+      const allowed = ROLES.filter((role) => allows(rule, actors[role], rows[collection.name]!, new StoredFacts()));
+      expect(allowed.sort()).toEqual([...expected[action]!].sort());
+    });
+
+    test('a list as SQL agrees with the rule record by record', () => {
+      const id = rows[collection.name]!.id;
+      const filter = `id = '${String(id)}'`;
+      const seen = ROLES.filter((role) => listRecords(collection, actors[role], { filter }).items.length === 1);
+      expect(seen.sort()).toEqual([...expected.list!].sort());
+    });
+
+    test('flags read ahead agree with the rule record by record', () => {
+      const row = rows[collection.name]!;
+      for (const role of ROLES) {
+        const [flags] = canFlagsOf(collection, [row], actors[role]);
+        for (const [act, rule] of Object.entries(collection.policy.can)) {
+          expect([role, act, flags![act]]).toEqual([role, act, allows(rule, actors[role], row, new StoredFacts())]);
+        }
+      }
+    });
+  },
+);
