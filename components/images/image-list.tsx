@@ -15,7 +15,7 @@ import { ImageStatusLine } from '@/components/records/resource-status';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { IconTile, Kbd, Tag } from '@/components/ui/parts';
-import { allowedImageActions, IMAGE_STATUSES } from '@/lib/domain/image-status';
+import { allowedImageActions, IMAGE_STATUSES, type ImageAction } from '@/lib/domain/image-status';
 import { paths } from '@/lib/paths';
 import { DeleteImagesDialog } from './delete-images-dialog';
 import { imageRight, useImageActions } from './use-image-actions';
@@ -107,11 +107,13 @@ function ImageName({ image }: { image: ImageRecord }) {
   );
 }
 
+const isNotDelete = (action: ImageAction): action is Exclude<ImageAction, 'delete'> => action !== 'delete';
+
 function RowMenu({ image, onDelete }: { image: ImageRecord; onDelete: () => void }) {
   const t = useTranslations('pages.images.actions');
   const common = useTranslations('common.actions');
   const { ask } = useImageActions();
-  const actions = allowedImageActions(image).filter((action) => action !== 'delete' && image.can?.[imageRight[action]]);
+  const actions = allowedImageActions(image).filter((action) => image.can?.[imageRight[action]]).filter(isNotDelete);
   return (
     <Menu
       trigger={

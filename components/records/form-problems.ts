@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { get, type FieldErrors, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { fieldProblems, messageOf, statusOf } from '@/components/data/problems';
 
 /** Server codes that have words of ours; all others are shown in the server's. */
@@ -17,12 +17,12 @@ export interface FormProblem {
 }
 
 /** Every wrong field of a form, flat, in the order of the form's own values. */
-export function listProblems(errors: FieldErrors, prefix = ''): FormProblem[] {
-  return Object.entries(errors).flatMap(([key, value]) => {
+export function listProblems(errors: object | undefined, prefix = ''): FormProblem[] {
+  return Object.entries(errors ?? {}).flatMap(([key, value]: [string, unknown]) => {
     if (!value || typeof value !== 'object' || key === 'ref') return [];
     const path = prefix ? `${prefix}.${key}` : key;
     if ('message' in value && typeof value.message === 'string' && value.message) return [{ path, message: value.message }];
-    return listProblems(value as FieldErrors, path);
+    return listProblems(value, path);
   });
 }
 
@@ -41,8 +41,9 @@ export function useFieldError<Values extends FieldValues>(form: UseFormReturn<Va
   const text = useProblemText();
   const { errors } = form.formState;
   return (path) => {
-    const message: unknown = get(errors, path)?.message;
-    return text(typeof message === 'string' ? message : undefined);
+    const problem: unknown = get(errors, path);
+    const isNamed = typeof problem === 'object' && problem !== null && 'message' in problem;
+    return text(isNamed && typeof problem.message === 'string' ? problem.message : undefined);
   };
 }
 

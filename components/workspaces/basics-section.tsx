@@ -20,6 +20,7 @@ interface SectionProps {
 
 export function BasicsSection({ form, isHostFixed }: SectionProps) {
   const t = useTranslations('pages.workspaces.fields');
+  const common = useTranslations('common');
   const errorOf = useFieldError(form);
   return (
     <FormSection id="basics" title={t('basics')}>
@@ -30,7 +31,7 @@ export function BasicsSection({ form, isHostFixed }: SectionProps) {
         <HostPicker form={form} isHostFixed={isHostFixed === true} />
       </div>
       <ImagePicker form={form} />
-      <Field label={t('description')} note={t('optional')} error={errorOf('description')}>
+      <Field label={t('description')} note={common('optional')} error={errorOf('description')}>
         {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
       </Field>
     </FormSection>
