@@ -10,7 +10,7 @@ import { ready } from '@/components/data/client';
 import { useRefresh } from '@/components/data/records';
 import { useTell } from '@/components/data/use-tell';
 import { FormLayout, FormSection } from '@/components/records/form-layout';
-import { applyProblems, listProblems, useFieldError } from '@/components/records/form-problems';
+import { applyProblems, focusFirstWrong, listProblems, useFieldError } from '@/components/records/form-problems';
 import { PageHead } from '@/components/records/page-head';
 import { SaveBar } from '@/components/records/save-bar';
 import { useUnsavedGuard } from '@/components/records/use-unsaved-guard';
@@ -38,7 +38,7 @@ export function UserCreate() {
   const [messages, setMessages] = useState<string[]>([]);
   const [picture, setPicture] = useState<File>();
   const [isDone, setDone] = useState(false);
-  const form = useForm<UserValues>({
+  const form = useForm<UserValues>({ shouldFocusError: false,
     resolver: zodResolver(userSchema),
     defaultValues: { name: '', username: '', email: '', password: '', passwordConfirm: '', isAdmin: false, emailVisibility: false },
   });
@@ -58,7 +58,7 @@ export function UserCreate() {
     } catch (error) {
       setMessages(applyProblems(form, error, common('errors.general')));
     }
-  });
+  }, focusFirstWrong);
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">

@@ -47,6 +47,15 @@ export function useFieldError<Values extends FieldValues>(form: UseFormReturn<Va
   };
 }
 
+/** Moves to the first wrong field in the order of the page, once its mark is drawn. */
+export function focusFirstWrong(): void {
+  requestAnimationFrame(() => {
+    const control = document.querySelector<HTMLElement>('form [aria-invalid="true"], form [data-invalid]');
+    control?.scrollIntoView({ block: 'nearest' });
+    control?.focus();
+  });
+}
+
 /**
  * Puts a refused save's problems beside their fields. What belongs to no field of the form is returned as sentences,
  * as is any failure that names no field.
@@ -57,13 +66,12 @@ export function applyProblems<Values extends FieldValues>(form: UseFormReturn<Va
   if (problems.length === 0) return [messageOf(error) ?? fallback];
   const values: unknown = form.getValues();
   const rest: string[] = [];
-  let isFirst = true;
   for (const problem of problems) {
     const root = problem.path.split('.')[0] ?? '';
     if (typeof values === 'object' && values !== null && root in values) {
       const message = messageKeys[problem.code] ?? problem.message;
-      form.setError(problem.path as FieldPath<Values>, { type: 'server', message }, { shouldFocus: isFirst });
-      isFirst = false;
+      form.setError(problem.path as FieldPath<Values>, { type: 'server', message });
+      focusFirstWrong();
     } else {
       rest.push(problem.message);
     }

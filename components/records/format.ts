@@ -26,9 +26,3 @@ export function initialsOf(name: string): string {
   const words = name.trim().split(/[\s_-]+/).filter(Boolean);
   return words.slice(0, 2).map((word) => word.charAt(0).toUpperCase()).join('') || 'N/A';
 }
-
-/** The name an image goes by on its host. */
-export function imageReference(image: { repository: string; tag: string; dockerImageName: string; name: string }): string {
-  if (image.repository) return image.tag ? `${image.repository}:${image.tag}` : image.repository;
-  return image.dockerImageName || image.name;
-}

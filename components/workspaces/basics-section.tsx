@@ -4,13 +4,13 @@ import { Layers, Server } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useAllRecords } from '@/components/data/records';
-import { imageReference } from '@/components/records/format';
 import { useFieldError } from '@/components/records/form-problems';
 import { FormSection } from '@/components/records/form-layout';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Picker } from '@/components/ui/picker';
 import type { WorkspaceValues } from './workspace-schema';
+import { imageReference } from '@/lib/domain/workspace-spec';
 
 interface SectionProps {
   form: UseFormReturn<WorkspaceValues>;

@@ -11,6 +11,7 @@ import type { LogQuery, LogView } from '@/components/ui/log/log-store';
 import { Segmented } from '@/components/ui/segmented';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
+import { LOG_SPANS, type LogSpan } from './log-span';
 
 interface LogToolbarProps {
   query: LogQuery;
@@ -18,8 +19,8 @@ interface LogToolbarProps {
   view: LogView;
   hit: number | undefined;
   onStep: (by: number) => void;
-  since: string;
-  onSince: (since: string) => void;
+  span: LogSpan;
+  onSpan: (span: LogSpan) => void;
   isWrapped: boolean;
   onWrap: (isWrapped: boolean) => void;
   hasTime: boolean;
@@ -28,7 +29,6 @@ interface LogToolbarProps {
 
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 const dots: Record<LogLevel, string> = { error: 'bg-bad', warn: 'bg-warn', info: '', debug: '' };
-const SPANS = ['all', '15m', '1h', '24h'] as const;
 const TOGGLES = [
   { key: 'isCaseSensitive', sign: 'Aa' },
   { key: 'isRegex', sign: '.*' },
@@ -37,7 +37,7 @@ const TOGGLES = [
 
 /** Search, levels, span and look of the log. */
 export function LogToolbar(props: LogToolbarProps) {
-  const { query, onQuery, view, hit, onStep, since, onSince, isWrapped, onWrap, hasTime, onTime } = props;
+  const { query, onQuery, view, hit, onStep, span, onSpan, isWrapped, onWrap, hasTime, onTime } = props;
   const t = useTranslations('pages.workspaces.logs');
   return (
     <div className="flex min-h-[49px] shrink-0 flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-lg:px-4">
@@ -73,9 +73,9 @@ export function LogToolbar(props: LogToolbarProps) {
         size="sm"
         className="w-32"
         aria-label={t('span')}
-        value={since}
-        onValueChange={onSince}
-        options={SPANS.map((span) => ({ value: span, label: t(`spans.${span}`) }))}
+        value={span}
+        onValueChange={(value) => onSpan(LOG_SPANS.find((each) => each === value) ?? 'all')}
+        options={LOG_SPANS.map((each) => ({ value: each, label: t(`spans.${each}`) }))}
       />
       <div className="ml-auto flex items-center gap-4 text-small text-text-2">
         <Toggle label={t('wrap')} checked={isWrapped} onChange={onWrap} />

@@ -10,12 +10,15 @@ interface LogOptions {
   workspaceId: string;
   /** Lines to begin with. */
   tail: number;
-  /** Seconds or an engine's timestamp to begin at; all when left out. */
+  /** ISO date to begin at; all when left out. */
   since?: string | undefined;
   isOn: boolean;
   /** A new value opens the log anew: another container has another log. */
   generation: number;
 }
+
+/** The host was away: asked again after this long. */
+const RETRY_MS = 3000;
 
 interface Entry {
   t: string;
@@ -28,10 +31,12 @@ export function useWorkspaceLog(options: LogOptions): { store: LogStore; view: L
   const [store] = useState(() => new LogStore());
   const [state, setState] = useState<LogState>('opening');
   const [endMessage, setEndMessage] = useState('');
+  const [attempt, setAttempt] = useState(0);
   const view = useSyncExternalStore(store.subscribe, store.getView, store.getView);
 
   useEffect(() => {
     if (!isOn) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const query = new URLSearchParams({ tail: String(tail), follow: '1', ...(since ? { since } : {}) });
     const close = readEventStream(`/api/workspace/${workspaceId}/logs?${query}`, {
       onOpen: () => setState('following'),
@@ -42,16 +47,18 @@ export function useWorkspaceLog(options: LogOptions): { store: LogStore; view: L
         store.push(entry.m, Number.isNaN(atMs) ? undefined : atMs);
       },
       onEnd: (data) => {
-        const { message = '' } = JSON.parse(data || '{}') as { message?: string };
+        const { message = '', reason } = JSON.parse(data || '{}') as { message?: string; reason?: string };
         setEndMessage(message);
-        setState('ended');
+        setState(reason === 'lost' ? 'lost' : 'ended');
+        if (reason === 'lost') timer = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
       },
     });
     return () => {
+      clearTimeout(timer);
       close();
       store.clear();
       setState('opening');
     };
-  }, [store, workspaceId, tail, since, isOn, generation]);
+  }, [store, workspaceId, tail, since, isOn, generation, attempt]);
   return { store, view, state, endMessage };
 }

@@ -11,7 +11,7 @@ import { useRefresh } from '@/components/data/records';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { FormLayout } from '@/components/records/form-layout';
-import { applyProblems, listProblems } from '@/components/records/form-problems';
+import { applyProblems, focusFirstWrong, listProblems } from '@/components/records/form-problems';
 import { PageHead } from '@/components/records/page-head';
 import { SaveBar } from '@/components/records/save-bar';
 import { useUnsavedGuard } from '@/components/records/use-unsaved-guard';
@@ -35,7 +35,7 @@ export function WorkspaceCreate() {
   const refresh = useRefresh();
   const [messages, setMessages] = useState<string[]>([]);
   const [isDone, setDone] = useState(false);
-  const form = useForm<WorkspaceValues>({ resolver: zodResolver(workspaceSchema), defaultValues: emptyWorkspace });
+  const form = useForm<WorkspaceValues>({ shouldFocusError: false, resolver: zodResolver(workspaceSchema), defaultValues: emptyWorkspace });
   const problems = listProblems(form.formState.errors);
   const { sections, labelOf } = useFormSections(problems);
   const { isSubmitting, isDirty } = form.formState;
@@ -54,7 +54,7 @@ export function WorkspaceCreate() {
       } catch (error) {
         setMessages(applyProblems(form, error, common('errors.general')));
       }
-    })();
+    }, focusFirstWrong)();
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">

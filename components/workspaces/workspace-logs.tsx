@@ -16,6 +16,7 @@ import { LogList } from '@/components/ui/log/log-list';
 import { openQuery, type LogQuery } from '@/components/ui/log/log-store';
 import { IconTile } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
+import { spanStart, type LogSpan } from './log-span';
 import { LogToolbar } from './log-toolbar';
 import { useWorkspaceLog } from './use-workspace-log';
 
@@ -33,11 +34,12 @@ export function WorkspaceLogs({ workspaceId }: { workspaceId: string }) {
 function LogPage({ workspace }: { workspace: WorkspaceRecord }) {
   const t = useTranslations('pages.workspaces.logs');
   const common = useTranslations('common');
-  const [since, setSince] = useState('all');
+  const [span, setSpan] = useState<LogSpan>('all');
+  const [since, setSince] = useState<string>();
   const { store, view, state, endMessage } = useWorkspaceLog({
     workspaceId: workspace.id,
     tail: TAIL,
-    since: since === 'all' ? undefined : since,
+    since,
     isOn: true,
     generation: workspace.generation,
   });
@@ -91,8 +93,11 @@ function LogPage({ workspace }: { workspace: WorkspaceRecord }) {
         view={view}
         hit={hit}
         onStep={step}
-        since={since}
-        onSince={setSince}
+        span={span}
+        onSpan={(next) => {
+          setSpan(next);
+          setSince(spanStart(next));
+        }}
         isWrapped={isWrapped}
         onWrap={setWrapped}
         hasTime={hasTime}

@@ -9,7 +9,7 @@ import { useRefresh } from '@/components/data/records';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { FormLayout } from '@/components/records/form-layout';
-import { applyProblems, listProblems } from '@/components/records/form-problems';
+import { applyProblems, focusFirstWrong, listProblems } from '@/components/records/form-problems';
 import { SaveBar } from '@/components/records/save-bar';
 import { useUnsavedGuard } from '@/components/records/use-unsaved-guard';
 import { Button } from '@/components/ui/button';
@@ -28,7 +28,7 @@ export function WorkspaceSettings({ workspace }: { workspace: WorkspaceRecord })
   const tell = useTell();
   const refresh = useRefresh();
   const [messages, setMessages] = useState<string[]>([]);
-  const form = useForm<WorkspaceValues>({ resolver: zodResolver(workspaceSchema), defaultValues: toValues(workspace) });
+  const form = useForm<WorkspaceValues>({ shouldFocusError: false, resolver: zodResolver(workspaceSchema), defaultValues: toValues(workspace) });
   const problems = listProblems(form.formState.errors);
   const { sections, labelOf } = useFormSections(problems);
   const { isDirty, isSubmitting } = form.formState;
@@ -45,7 +45,7 @@ export function WorkspaceSettings({ workspace }: { workspace: WorkspaceRecord })
     } catch (error) {
       setMessages(applyProblems(form, error, common('errors.general')));
     }
-  });
+  }, focusFirstWrong);
 
   return (
     <FormLayout
