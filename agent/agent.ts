@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EnvHttpProxyAgent } from 'undici';
+import type { JobLogRequest } from '../lib/protocol/calls';
 import { type AgentClock, systemClock } from './clock';
-import { ConsoleClient } from './console-client';
+import { ConsoleClient, ConsoleRefusalError } from './console-client';
 import { ConsoleSync } from './console-sync';
 import { createEngine } from './create-engine';
 import { DesiredStore } from './desired-store';
@@ -83,39 +84,29 @@ async function assemble(config: AgentConfig) {
 type Parts = Awaited<ReturnType<typeof assemble>> & { hostId: string };
 
 async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
-  const { hostId, client, engine, dispatcher } = parts;
+  const { hostId, client, engine, dispatcher, clock } = parts;
   const { log } = config;
   const instance = randomUUID();
   const stopping = new AbortController();
   const desired = new DesiredStore();
-  const onWriteError = (error: unknown): void =>
-    log.error({ error: toMessage(error) }, 'The state folder is not writable');
-  const memory = new MemoryStore(config.stateDir, onWriteError);
-  const journal = new JobJournal(config.stateDir);
-  await Promise.all([memory.load(), journal.load()]);
+  const { memory, journal } = await loadState(config);
 
   const reporter = new Reporter({
     instance,
-    clock: parts.clock,
+    clock,
     log,
     send: (report, signal) => client.report(report, signal),
     onRevision: (revision) => sync.noteRevision(revision),
   });
-  const loop = new ReconcileLoop({
-    engine,
-    hostId,
-    log,
-    clock: parts.clock,
-    memory,
-    onObject: (object) => reporter.takeObject(object),
-    onStep: (step) => reporter.takeStep(step),
-    onEngine: (state) => engineWatch.take(state.reachable),
-  });
+  const onObject = reporter.takeObject.bind(reporter);
+  const onStep = reporter.takeStep.bind(reporter);
+  const onEngine = watchReachability(() => sync.refresh());
+  const loop = new ReconcileLoop({ engine, hostId, log, clock, memory, onObject, onStep, onEngine });
   const jobs = createJobRunner({ config, parts, journal, reporter, stopping });
   const sync: ConsoleSync = new ConsoleSync({
     client,
     desired,
-    clock: parts.clock,
+    clock,
     log,
     beat: async (signal) => {
       const facts = await parts.inventory.read();
@@ -128,18 +119,7 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     },
     onResync: () => loop.requestPass(0),
   });
-  const engineWatch = watchReachability(() => sync.refresh());
-  const link = new LiveLink({
-    clock: parts.clock,
-    log,
-    target: () => client.linkTarget(),
-    onOpen: (stream, open) => serveLogs(stream, open, { engine, hostId }),
-    onWake: (revision) => sync.noteRevision(revision),
-    onUp: () => {
-      sync.refresh();
-      reporter.tellAll();
-    },
-  });
+  const link = createLink({ config, parts, sync, reporter });
 
   loop.start();
   sync.start();
@@ -155,6 +135,38 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   return { hostId, stop: () => (stopped ??= stop()) };
 }
 
+async function loadState({ stateDir, log }: AgentConfig): Promise<{ memory: MemoryStore; journal: JobJournal }> {
+  const onWriteError = (error: unknown): void =>
+    log.error({ error: toMessage(error) }, 'The state folder is not writable');
+  const memory = new MemoryStore(stateDir, onWriteError);
+  const journal = new JobJournal(stateDir);
+  await Promise.all([memory.load(), journal.load()]);
+  return { memory, journal };
+}
+
+interface LinkParts {
+  config: AgentConfig;
+  parts: Parts;
+  sync: ConsoleSync;
+  reporter: Reporter;
+}
+
+function createLink({ config, parts, sync, reporter }: LinkParts): LiveLink {
+  const { client, clock, engine, hostId } = parts;
+  return new LiveLink({
+    clock,
+    log: config.log,
+    target: () => client.linkTarget(),
+    onOpen: (stream, open) => serveLogs(stream, open, { engine, hostId }),
+    onWake: (revision) => sync.noteRevision(revision),
+    onUp: () => {
+      // Wake-ups and reports may have been lost while the link was down.
+      sync.refresh();
+      reporter.tellAll();
+    },
+  });
+}
+
 interface JobParts {
   config: AgentConfig;
   parts: Parts;
@@ -168,7 +180,7 @@ function createJobRunner({ config, parts, journal, reporter, stopping }: JobPart
   const { log } = config;
   const createLog = (jobId: string): JobLog => {
     const jobLog = new JobLog({
-      send: (chunks) => client.jobLog(jobId, { chunks }, stopping.signal),
+      send: (chunks) => sendJobLog(client, { jobId, chunks, signal: stopping.signal }),
       random: () => clock.random(),
       onError: (error) => log.debug({ jobId, error: toMessage(error) }, 'A part of a job log was not taken'),
     });
@@ -179,15 +191,29 @@ function createJobRunner({ config, parts, journal, reporter, stopping }: JobPart
   return new JobRunner({ engine, hostId, journal, clock, log, createLog, onEvent });
 }
 
+interface JobLogPart {
+  jobId: string;
+  chunks: JobLogRequest['chunks'];
+  signal: AbortSignal;
+}
+
+/** Chunks that the console will never take, since it dropped the job, count as taken. */
+async function sendJobLog(client: ConsoleClient, { jobId, chunks, signal }: JobLogPart): Promise<number> {
+  try {
+    return await client.jobLog(jobId, { chunks }, signal);
+  } catch (error) {
+    if (error instanceof ConsoleRefusalError && error.isHopeless) return chunks.at(-1)?.sequence ?? 0;
+    throw error;
+  }
+}
+
 /** Calls back when the engine goes away or comes back, so that the console hears of it before the next heartbeat. */
-function watchReachability(onChange: () => void): { take(reachable: boolean): void } {
+function watchReachability(onChange: () => void): (state: { reachable: boolean }) => void {
   let last = true;
-  return {
-    take(reachable) {
-      if (reachable === last) return;
-      last = reachable;
-      onChange();
-    },
+  return ({ reachable }) => {
+    if (reachable === last) return;
+    last = reachable;
+    onChange();
   };
 }
 

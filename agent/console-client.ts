@@ -37,6 +37,11 @@ export class ConsoleRefusalError extends Error {
   ) {
     super(message);
   }
+
+  /** Whether the console will never take this very body: it is malformed, too large, or about something that is gone. */
+  get isHopeless(): boolean {
+    return this.code === '' && [400, 404, 410, 413, 422].includes(this.status);
+  }
 }
 
 export interface ConsoleClientOptions {

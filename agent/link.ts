@@ -12,8 +12,6 @@ export interface LinkOptions {
   clock: AgentClock;
   log: AgentLog;
   target(): Promise<{ url: string; authorization: string }>;
-  /** Opens the connection itself, where a proxy lies between. */
-  agent?: import('node:http').Agent | undefined;
   onOpen(stream: MuxStream, open: OpenStream): void;
   onWake(revision: number): void;
   onUp(): void;
@@ -65,12 +63,11 @@ export class LiveLink {
   /** One connection, from its opening to its end. */
   private async runOnce(): Promise<{ upMs: number; awayMs: number; reason: string }> {
     const { url, authorization } = await this.options.target();
-    const { clock, agent } = this.options;
+    const { clock } = this.options;
     const socket = new WebSocket(url, {
       headers: { authorization },
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
-      ...(agent ? { agent } : {}),
     });
     let awayMs = 0;
     let openedAtMs = 0;

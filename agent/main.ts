@@ -1,4 +1,4 @@
-import { startAgent } from './agent';
+import { type RunningAgent, startAgent } from './agent';
 import { parseAgentEnv } from './config';
 import { toMessage } from './engines/engine-error';
 import { createJsonLog } from './log';
@@ -11,7 +11,14 @@ async function main(): Promise<void> {
   const leave = (): void => leaving.abort();
   process.once('SIGINT', leave);
   process.once('SIGTERM', leave);
-  const agent = await startAgent({ ...settings, log, signal: leaving.signal });
+  let agent: RunningAgent;
+  try {
+    agent = await startAgent({ ...settings, log, signal: leaving.signal });
+  } catch (error) {
+    // Asked to leave while it still waited for the console.
+    if (leaving.signal.aborted) return;
+    throw error;
+  }
   if (!leaving.signal.aborted) {
     await new Promise((resolve) => leaving.signal.addEventListener('abort', resolve, { once: true }));
   }

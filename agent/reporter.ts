@@ -1,6 +1,7 @@
 import type { JobEvent, ObservedWorkspace, ReportAnswer, ReportRequest, StepEvent } from '../lib/protocol/calls';
 import { Backoff } from './backoff';
 import type { AgentClock } from './clock';
+import { ConsoleRefusalError } from './console-client';
 import { toMessage } from './engines/engine-error';
 import type { AgentLog } from './log';
 import { waitFor } from './wait';
@@ -65,10 +66,6 @@ export class Reporter {
     this.wake();
   }
 
-  forget(workspaceId: string): void {
-    this.told.delete(workspaceId);
-  }
-
   /** Gives up what couldn't be told. */
   async stop(): Promise<void> {
     this.stopping.abort();
@@ -123,6 +120,12 @@ export class Reporter {
         this.options.onRevision(answer.revision);
         if (answer.acknowledged >= batch.sequence) return;
       } catch (error) {
+        if (error instanceof ConsoleRefusalError && error.isHopeless) {
+          return log.error(
+            { error: error.message, sequence: batch.sequence },
+            'The console refuses a report; it is dropped',
+          );
+        }
         log.debug({ error: toMessage(error), sequence: batch.sequence }, 'A report was not taken; it is sent again');
       }
       await waitFor(50 + backoff.next(), this.stopping.signal);

@@ -41,7 +41,7 @@ export function describeOperation(operation: Operation): string {
     case 'create':
       return `Create the container ${operation.name}`;
     case 'start':
-      if (operation.isRestore) return `Put the previous container ${describeTarget(operation.target)} back`;
+      if (operation.isRestore) return `Put ${describeTarget(operation.target)} back`;
       return `Start ${describeTarget(operation.target)}`;
     case 'wait-up':
       return `Wait until ${describeTarget(operation.target)} is up`;

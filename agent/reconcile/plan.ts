@@ -1,4 +1,3 @@
-import type { ObservedWorkspace } from '../../lib/protocol/calls';
 import type { WorkspaceSpec } from '../../lib/protocol/spec';
 import type { ObservedContainer } from '../engines/engine';
 import { compareContainer } from './compare';
@@ -198,9 +197,4 @@ function pickName(workspaceId: string, spec: WorkspaceSpec, containers: Observed
   let name = base;
   for (let copy = 2; taken.has(name); copy += 1) name = `${base}-${copy}`;
   return name;
-}
-
-/** Whether the reported state is one that only another change can end. */
-export function isSettled(status: ObservedWorkspace['status']): boolean {
-  return status === 'running' || status === 'stopped' || status === 'error' || status === 'absent';
 }

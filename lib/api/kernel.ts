@@ -1,5 +1,6 @@
 import 'server-only';
 import '@/lib/collections/all';
+import { registerCommands } from '@/lib/commands/register';
 import { createKernel, type Kernel } from '@/lib/http/kernel';
 import { createRouter } from '@/lib/http/router';
 import { agentRoutes } from './agent-routes';
@@ -7,6 +8,7 @@ import { authRoutes } from './auth-routes';
 import { healthRoutes } from './health-routes';
 import { hostRoutes } from './host-routes';
 import { imageRoutes } from './image-routes';
+import { realtimeRoutes } from './realtime-routes';
 import { recordRoutes } from './record-routes';
 import { sessionRoutes } from './session-routes';
 import { setupRoutes } from './setup-routes';
@@ -16,13 +18,16 @@ let kernel: Kernel | undefined;
 
 /** Every call under /api, behind one kernel. One per module copy, so that edits in development take effect. */
 export function apiKernel(): Kernel {
-  kernel ??= createKernel(
+  if (kernel) return kernel;
+  registerCommands();
+  kernel = createKernel(
     createRouter([
       ...healthRoutes,
       ...setupRoutes,
       ...sessionRoutes,
       ...authRoutes,
       ...recordRoutes,
+      ...realtimeRoutes,
       ...hostRoutes,
       ...imageRoutes,
       ...workspaceRoutes,

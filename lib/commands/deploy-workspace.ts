@@ -56,6 +56,7 @@ function requireParts(tx: WriteTransaction, workspace: WorkspaceRow): Parts {
   if (!workspace.enabled) throw fieldError('enabled', 'validation_disabled', 'This workspace is disabled.');
   const image = tx.get(images, workspace.image);
   if (!image) throw fieldError('image', 'validation_missing', 'The image of this workspace is gone.');
+  if (image.template) throw fieldError('image', 'validation_template', `Image ${image.name} is a template.`);
   if (!image.enabled) throw fieldError('image', 'validation_disabled', `Image ${image.name} is disabled.`);
   const host = tx.get(hosts, workspace.host);
   if (!host) throw fieldError('host', 'validation_missing', 'The host of this workspace is gone.');

@@ -1,14 +1,13 @@
 import 'server-only';
 import { deployments } from '@/lib/collections/deployments';
 import { users } from '@/lib/collections/users';
-import type { deploymentsTable } from '@/db/schema/workspaces';
 import { wireNow } from '@/lib/clock';
 import { applyStep, endSteps, type StepNews } from '@/lib/domain/deployment-steps';
 import type { DeploymentStep } from '@/lib/domain/workspace';
 import type { RowOf } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 
-export type DeploymentRow = RowOf<typeof deploymentsTable>;
+export type DeploymentRow = RowOf<typeof deployments.table>;
 
 export interface AskedDeployment {
   workspaceId: string;

@@ -1,5 +1,4 @@
 import 'server-only';
-import type { buildsTable } from '@/db/schema/images';
 import { builds } from '@/lib/collections/builds';
 import { images } from '@/lib/collections/images';
 import { wireNow } from '@/lib/clock';
@@ -11,7 +10,7 @@ import { tellBuildFollowers } from './build-log-feed';
 import { getDesired, putDesired } from './desired';
 import { deployWaiting, failWaiting, showBuildProgress, type ImageRow } from './workspace-deploys';
 
-type BuildRow = RowOf<typeof buildsTable>;
+type BuildRow = RowOf<typeof builds.table>;
 
 const statusOfJob: Record<JobEvent['status'], ImageStatus> = {
   pending: 'build_pending',

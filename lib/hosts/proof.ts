@@ -6,7 +6,7 @@ import { singleton } from '@/lib/singleton';
 import { getIdentity, type HostIdentity } from '@/lib/stores/host-identities';
 import { consoleStartedAtMs } from './console-start';
 import { refusal } from './refusals';
-import { useProof } from './used-proofs';
+import { takeProof } from './used-proofs';
 
 /** How far an agent's clock may be off. */
 const SKEW_MS = 5 * 60_000;
@@ -75,7 +75,7 @@ function requireFresh(claims: z.infer<typeof claimsSchema>): void {
     throw refusal('clockSkew', `The agent's clock is off: the console's time is ${new Date(now).toISOString()}.`);
   }
   const proof = { id: claims.jti, expiresAtMs: issuedMs + SKEW_MS, nowMs: now };
-  if (!useProof(claims.iss, proof)) throw refusal('replayed', 'This request was already taken.');
+  if (!takeProof(claims.iss, proof)) throw refusal('replayed', 'This request was already taken.');
 }
 
 function parseProof(authorization: string) {

@@ -12,7 +12,7 @@ const usedByHost = singleton('used-proofs', () => new Map<string, Map<string, nu
  * Notes the use of a proof; false when it was used before. Throws `rate_limited` when a host has more unexpired proofs
  * than are kept: an unchecked one is never let through.
  */
-export function useProof(hostId: string, proof: { id: string; expiresAtMs: number; nowMs: number }): boolean {
+export function takeProof(hostId: string, proof: { id: string; expiresAtMs: number; nowMs: number }): boolean {
   let used = usedByHost.get(hostId);
   if (!used) usedByHost.set(hostId, (used = new Map()));
   for (const [id, expiresAtMs] of used) {

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { imagesTable } from '@/db/schema/images';
+import type { images } from '@/lib/collections/images';
 import { deployments } from '@/lib/collections/deployments';
 import { hosts } from '@/lib/collections/hosts';
 import { workspaces } from '@/lib/collections/workspaces';
@@ -14,7 +14,7 @@ import { putDesired } from './desired';
 import type { HostRow } from './host-spec';
 import { moveWorkspace, statusOf, type WorkspaceRow } from './workspace-moves';
 
-export type ImageRow = RowOf<typeof imagesTable>;
+export type ImageRow = RowOf<typeof images.table>;
 
 /** What a workspace waits for until its host acts: shown as its status message. */
 export function waitMessage(host: Pick<HostRow, 'name' | 'status' | 'lastHeartbeat'>): string {

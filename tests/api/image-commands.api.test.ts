@@ -70,6 +70,7 @@ describe('building', () => {
     expect(newestBuild()).toMatchObject({ status: 'build_finished', digest: 'sha256:d' });
     expect(await jobsOf()).toEqual([]);
     await tell({ status: 'error' });
+    expect(newestBuild().status).toBe('build_finished');
     expect(readImage(image.id)!.status).toBe('build_finished');
   });
 

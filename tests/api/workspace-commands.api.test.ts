@@ -9,7 +9,7 @@ import { workspaces } from '@/lib/collections/workspaces';
 import { requestWorkspace } from '@/lib/commands/request-workspace';
 import { findWorkspaceChanges } from '@/lib/commands/workspace-changes';
 import type { WorkspaceAction } from '@/lib/domain/workspace-status';
-import { AppError } from '@/lib/errors';
+import { type AppError } from '@/lib/errors';
 import type { HostRow } from '@/lib/hosts/host-spec';
 import type { ImageRow } from '@/lib/hosts/workspace-deploys';
 import type { WorkspaceRow } from '@/lib/hosts/workspace-moves';

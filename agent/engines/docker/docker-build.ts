@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
-import { z } from 'zod';
 import { labels } from '../../../lib/protocol/spec';
 import type { BuildRequest, ImageResult, JobOptions } from '../engine';
 import { EngineError } from '../engine-error';
@@ -13,8 +12,6 @@ import { describeImage, findImage, pullImage } from './docker-images';
 import { readProgress } from './json-lines';
 import { configHeader, findAuth } from './registry-auth';
 import { TraceLog } from './trace-log';
-
-const auxIdSchema = z.object({ ID: z.string() });
 
 /** How long the engine may take to end a cancelled build before its connection is dropped, which also ends it. */
 const CANCEL_GRACE_MS = 5000;
@@ -95,9 +92,8 @@ function cancelOnAbort(docker: Docker, { buildId, signal, answerAbort, stream }:
   };
 }
 
-async function followBuild(stream: Readable, log: (text: string) => void): Promise<string> {
+async function followBuild(stream: Readable, log: (text: string) => void): Promise<void> {
   const trace = new TraceLog(log);
-  let imageId = '';
   for await (const line of readProgress(stream)) {
     const words = line.errorDetail?.message ?? line.error;
     if (words) {
@@ -107,10 +103,7 @@ async function followBuild(stream: Readable, log: (text: string) => void): Promi
     if (line.id === 'moby.buildkit.trace' && typeof line.aux === 'string') trace.take(decodeTrace(line.aux));
     else if (line.stream) log(line.stream);
     else if (line.status && !line.progressDetail) log(`${line.id ? `${line.id}: ` : ''}${line.status}\n`);
-    const aux = auxIdSchema.safeParse(line.aux);
-    if (aux.success) imageId = aux.data.ID;
   }
-  return imageId;
 }
 
 /**

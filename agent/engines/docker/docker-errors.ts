@@ -4,8 +4,9 @@ import { EngineError, type EngineErrorKind, toMessage } from '../engine-error';
 const dockerErrorSchema = z.object({
   statusCode: z.number().optional(),
   code: z.string().optional(),
-  reason: z.string().optional(),
-  json: z.object({ message: z.string() }).optional(),
+  reason: z.string().optional().catch(undefined),
+  /** Null or plain text where the engine's answer was no JSON. */
+  json: z.object({ message: z.string() }).optional().catch(undefined),
 });
 
 const UNREACHABLE_CODES = new Set([
@@ -19,6 +20,9 @@ const UNREACHABLE_CODES = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ]);
+
+/** What dockerode puts before the engine's words. */
+const DOCKERODE_PREFIX = /^\(HTTP code \d+\) [^-]* - /;
 
 interface Hint {
   words: RegExp;
@@ -90,7 +94,7 @@ export function toEngineError(error: unknown): EngineError {
     const words = isUnreachable ? `The Docker engine can't be reached: ${toMessage(error)}` : toMessage(error);
     return new EngineError(isUnreachable ? 'unreachable' : 'failed', words, { cause: error });
   }
-  const { message, kind } = explain(json?.message ?? toMessage(error));
+  const { message, kind } = explain(json?.message ?? toMessage(error).replace(DOCKERODE_PREFIX, ''));
   return new EngineError(kind ?? kindOfStatus(statusCode), message, { cause: error });
 }
 

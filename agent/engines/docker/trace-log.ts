@@ -8,7 +8,7 @@ interface Step {
 }
 
 /** Steps of BuildKit's own that say nothing to a reader once they went well. */
-const QUIET = /^\[internal\]/;
+const QUIET = /^\[internal\]|^copy \/context \/$/;
 
 /**
  * Prints BuildKit's progress as `docker build --progress=plain` would: `#4 [2/3] RUN …`, its output, then `CACHED`,

@@ -1,0 +1,99 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type RunningAgent, startAgent } from '@/agent/agent';
+import { closeDb } from '@/db/client';
+import { handleAgentUpgrade } from '@/lib/api/agent-link';
+import { agentRoutes } from '@/lib/api/agent-routes';
+import '@/lib/collections/all';
+import { deployments } from '@/lib/collections/deployments';
+import { hosts } from '@/lib/collections/hosts';
+import { createEmbeddedJoinToken } from '@/lib/commands/create-join-token';
+import { openBuildLog } from '@/lib/commands/read-build-log';
+import { openWorkspaceLogs } from '@/lib/commands/read-workspace-logs';
+import { requestImage } from '@/lib/commands/request-image';
+import { requestWorkspace } from '@/lib/commands/request-workspace';
+import type { WorkspaceAction } from '@/lib/domain/workspace-status';
+import type { ImageRow } from '@/lib/hosts/workspace-deploys';
+import type { WorkspaceRow } from '@/lib/hosts/workspace-moves';
+import { createKernel } from '@/lib/http/kernel';
+import { serveNode } from '@/lib/http/node-door';
+import { createRouter } from '@/lib/http/router';
+import { log } from '@/lib/log';
+import { system } from '@/lib/policies/actor';
+import { StoreReader } from '@/lib/records/transaction';
+import { createImage, createWorkspace, readImage, readWorkspace } from '../api/factories';
+
+const stateDir = fs.mkdtempSync(path.join(os.tmpdir(), 'berth-agent-'));
+const kernel = createKernel(createRouter(agentRoutes));
+const server = http.createServer((request, response) => void serveNode(kernel, request, response));
+let agent: RunningAgent;
+let image: ImageRow;
+let workspace: WorkspaceRow;
+
+const soon = (assertion: () => void) => vi.waitFor(assertion, { timeout: 15_000, interval: 10 });
+const ask = (action: WorkspaceAction) => requestWorkspace(system, { workspaceId: workspace.id, action });
+const status = () => readWorkspace(workspace.id)?.status;
+
+beforeAll(async () => {
+  server.on('upgrade', handleAgentUpgrade);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const consoleUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const joinToken = await createEmbeddedJoinToken('local');
+  agent = await startAgent({ consoleUrl, joinToken, hostName: 'local', stateDir, engine: 'simulated', log });
+  const unbuilt = { status: '', imageId: '', buildNumber: 0 };
+  image = await createImage({ build_on: agent.hostId, ...unbuilt });
+  workspace = await createWorkspace({ host: agent.hostId, image: image.id, command: 'sleep 60' });
+});
+
+afterAll(async () => {
+  await agent.stop();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  closeDb();
+  fs.rmSync(stateDir, { recursive: true, force: true });
+});
+
+it('brings the host online with a live link', async () => {
+  await soon(() => {
+    expect(new StoreReader().get(hosts, agent.hostId)).toMatchObject({ status: 'online', engine: { liveLink: true } });
+  });
+});
+
+it('builds the image that a started workspace needs, and runs it', async () => {
+  await ask('start');
+  await soon(() => expect(status()).toBe('running'));
+  expect(readImage(image.id)!.status).toBe('build_finished');
+  const [deployment] = new StoreReader().find(deployments, { workspace: workspace.id });
+  expect(deployment).toMatchObject({ status: 'succeeded' });
+  expect(deployment!.steps!.map(({ key }) => key)).toEqual(
+    expect.arrayContaining(['asked', 'queued', 'create', 'start']),
+  );
+});
+
+it("passes the build's and the workspace's logs on", async () => {
+  const { signal } = new AbortController();
+  const build = openBuildLog(system, { imageId: image.id, number: 1, after: 0, follow: true }, signal);
+  expect((await build.chunks.next()).value).toMatchObject({ text: expect.stringContaining('FROM ubuntu:24.04') });
+  const request = { workspaceId: workspace.id, tail: 10, since: '', follow: false };
+  const { lines } = openWorkspaceLogs(system, request, signal);
+  expect((await lines.next()).value).toMatchObject([{ m: expect.stringContaining(workspace.name) }]);
+});
+
+it('stops, starts, redeploys and removes it', async () => {
+  await ask('stop');
+  await soon(() => expect(status()).toBe('stopped'));
+  await ask('start');
+  await soon(() => expect(status()).toBe('running'));
+  const { generation } = await ask('redeploy');
+  await soon(() =>
+    expect(readWorkspace(workspace.id)).toMatchObject({ status: 'running', observedGeneration: generation }),
+  );
+  await ask('delete');
+  await soon(() => expect(status()).toBeUndefined());
+  await requestImage(system, { imageId: image.id, action: 'delete' });
+  expect(readImage(image.id)).toBeUndefined();
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { closeDb } from '@/db/client';
+import { agentRoutes } from '@/lib/api/agent-routes';
+import { hosts } from '@/lib/collections/hosts';
+import { images } from '@/lib/collections/images';
+import { workspaces } from '@/lib/collections/workspaces';
+import { requestWorkspace } from '@/lib/commands/request-workspace';
+import type { HostRow } from '@/lib/hosts/host-spec';
+import type { DesiredAnswer } from '@/lib/protocol/calls';
+import { deleteRecord } from '@/lib/records/remover';
+import { updateRecord } from '@/lib/records/writer';
+import {
+  createHost,
+  createImage,
+  createUser,
+  createWorkspace,
+  readImage,
+  readWorkspace,
+  type UserActor,
+} from './factories';
+import { createCaller } from './kernel-caller';
+import { makeObserved, type ScriptedAgent } from './scripted-agent';
+
+const call = createCaller(agentRoutes);
+let agent: ScriptedAgent;
+let host: HostRow;
+let owner: UserActor;
+const desired = async (since = 0) => (await agent.desired(since)).json as DesiredAnswer;
+
+beforeAll(async () => {
+  ({ agent, host } = await createHost(call));
+  owner = await createUser({ isAdmin: true });
+});
+afterAll(() => closeDb());
+
+it("sends a host's changed settings to its agent, passwords opened, and nothing for other changes", async () => {
+  const { revision } = await desired();
+  const registry_auths = [{ serveraddress: 'registry.test', username: 'ada', password: 'hush' }];
+  await updateRecord(hosts, owner, { id: host.id, body: { registry_auths, enabled: true } });
+  const { objects } = await desired(revision);
+  expect(objects).toMatchObject([{ kind: 'host', spec: { registryAuths: [{ password: 'hush' }] } }]);
+  const after = (await desired()).revision;
+  await updateRecord(hosts, owner, { id: host.id, body: { heartbeat_interval_seconds: 20 } });
+  expect((await agent.desired(after)).status).toBe(204);
+  expect((await agent.heartbeat()).json).toMatchObject({ heartbeatIntervalSeconds: 20 });
+});
+
+it('deletes a workspace over its host, and an image once nothing uses it', async () => {
+  const image = await createImage({ build_on: host.id, created_by: owner.id });
+  const workspace = await createWorkspace({ host: host.id, image: image.id, created_by: owner.id });
+  await requestWorkspace(owner, { workspaceId: workspace.id, action: 'start' });
+  await expect(deleteRecord(images, owner, image.id)).rejects.toThrow(`Used by the workspace ${workspace.name}`);
+  await deleteRecord(workspaces, owner, workspace.id);
+  expect(readWorkspace(workspace.id)).toMatchObject({ desired: 'absent', status: 'stopping' });
+  await agent.report({ objects: [makeObserved({ id: workspace.id, status: 'absent' })] });
+  expect(readWorkspace(workspace.id)).toBeUndefined();
+  await deleteRecord(images, owner, image.id);
+  expect(readImage(image.id)).toBeUndefined();
+  expect((await desired()).objects.at(-1)).toMatchObject({ kind: 'job', spec: { job: 'remove-image' } });
+});
