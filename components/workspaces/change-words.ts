@@ -29,7 +29,8 @@ export function useChangeWords() {
       const rest = name.split('.').slice(1).join('.');
       return rest || (known ? t(`labels.${known}`) : name);
     },
-    value: (field: string, value: unknown): string => {
+    /** Of a list, only what the other one lacks. */
+    value: (field: string, value: unknown, other: unknown): string => {
       if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return t('changed.none');
       if (typeof value === 'boolean') return value ? common('yes') : common('no');
       if (typeof value === 'number') {
@@ -37,9 +38,25 @@ export function useChangeWords() {
         return field === 'memoryLimit' || field === 'shmSize' ? formatBytes(value) : String(value);
       }
       if (typeof value === 'string') return value;
-      return Array.isArray(value) ? value.map(itemText).join('\n') : JSON.stringify(value);
+      if (Array.isArray(value)) return field === 'command' ? value.join(' ') : differing(value, other).map(itemText).join('\n') || t('changed.none');
+      return imageText(value) ?? JSON.stringify(value);
     },
   };
+}
+
+/** The items that the other list lacks; all of them where masking hides what differs. */
+function differing(items: unknown[], other: unknown): unknown[] {
+  if (!Array.isArray(other)) return items;
+  const known = new Set(other.map((item) => JSON.stringify(item)));
+  const own = items.filter((item) => !known.has(JSON.stringify(item)));
+  return own.length > 0 || items.length < other.length ? own : items;
+}
+
+/** An image as a deployment names it: its reference, and the beginning of the build's id. */
+function imageText(value: object): string | undefined {
+  if (!('reference' in value) || typeof value.reference !== 'string') return undefined;
+  const id = 'id' in value && typeof value.id === 'string' ? value.id.replace('sha256:', '').slice(0, 12) : '';
+  return id ? `${value.reference}\n${id}` : value.reference;
 }
 
 function itemText(item: unknown): string {

@@ -75,7 +75,7 @@ function Timeline({ deployment }: { deployment: DeploymentRecord }) {
             <Glyph kind={step.status === 'running' ? 'busy' : step.status === 'failed' ? 'bad' : 'done'} />
             <span className="truncate" title={step.message || undefined}>
               {known ? t(`steps.${known}.${step.status}`) : step.key}
-              {step.message && <span className="ml-1 text-small text-text-3 max-sm:hidden">{step.message}</span>}
+              {step.message && step.status !== 'done' && <span className="ml-1 text-small text-text-3 max-sm:hidden">{step.message}</span>}
             </span>
             <span aria-hidden="true" className="relative h-1.5 before:absolute before:inset-x-0 before:top-[2.5px] before:h-px before:bg-line">
               <span

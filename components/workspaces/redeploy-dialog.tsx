@@ -73,17 +73,17 @@ export function RedeployDialog({ workspace, changes, onClose }: RedeployDialogPr
           <tbody>
             {changes.map((change) => (
               <tr key={change.field}>
-                <th scope="row" className={`${cell} text-left font-medium`}>
+                <th scope="row" className={`${cell} text-left font-medium first-letter:uppercase`}>
                   {words.field(change.field)}
                 </th>
                 <td className={cell}>
                   <del className="rounded-[4px] bg-bad-soft box-decoration-clone px-[5px] py-px break-words whitespace-pre-wrap text-bad-text no-underline">
-                    {words.value(change.field, change.from)}
+                    {words.value(change.field, change.from, change.to)}
                   </del>
                 </td>
                 <td className={cell}>
                   <ins className="rounded-[4px] bg-ok-soft box-decoration-clone px-[5px] py-px break-words whitespace-pre-wrap text-ok-text no-underline">
-                    {words.value(change.field, change.to)}
+                    {words.value(change.field, change.to, change.from)}
                   </ins>
                 </td>
               </tr>
