@@ -12,7 +12,13 @@ export interface LogQuery {
   isCaseSensitive: boolean;
   level: LogLevel | 'all';
 }
-export const openQuery: LogQuery = { pattern: '', isRegex: false, isInverted: false, isCaseSensitive: false, level: 'all' };
+export const openQuery: LogQuery = {
+  pattern: '',
+  isRegex: false,
+  isInverted: false,
+  isCaseSensitive: false,
+  level: 'all',
+};
 
 export interface LogView {
   lines: readonly LogLine[];
@@ -81,7 +87,10 @@ export class LogStore {
     this.isPatternWrong = false;
     if (!pattern) return null;
     try {
-      return new RegExp(isRegex ? pattern : pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), isCaseSensitive ? 'g' : 'gi');
+      return new RegExp(
+        isRegex ? pattern : pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+        isCaseSensitive ? 'g' : 'gi',
+      );
     } catch {
       this.isPatternWrong = true;
       return null;
