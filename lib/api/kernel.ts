@@ -5,6 +5,7 @@ import { createKernel, type Kernel } from '@/lib/http/kernel';
 import { createRouter } from '@/lib/http/router';
 import { agentRoutes } from './agent-routes';
 import { authRoutes } from './auth-routes';
+import { fileRoutes } from './file-routes';
 import { healthRoutes } from './health-routes';
 import { hostRoutes } from './host-routes';
 import { imageRoutes } from './image-routes';
@@ -27,6 +28,7 @@ export function apiKernel(): Kernel {
       ...sessionRoutes,
       ...authRoutes,
       ...recordRoutes,
+      ...fileRoutes,
       ...realtimeRoutes,
       ...hostRoutes,
       ...imageRoutes,

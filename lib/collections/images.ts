@@ -178,7 +178,11 @@ function checkStartupEnvironments({ startupCommands, environments }: ImageRow): 
 }
 
 /** Building somewhere needs `canCreateImages` there; a host that the caller can't see is as if it did not exist. */
-function checkBuildHost({ actor, tx, row }: CheckContext<ImageRow>): FieldProblems {
+function checkBuildHost({ actor, tx, row, before }: CheckContext<ImageRow>): FieldProblems {
+  if (before && tx.find({ name: 'workspaces', table: workspacesTable }, { image: row.id }, { limit: 1 }).length > 0) {
+    const message = 'The host can not change while workspaces use the image.';
+    return { build_on: { code: 'validation_in_invalid', message } };
+  }
   const host = tx.get({ name: 'hosts', table: hostsTable }, row.build_on);
   if (!host) return {};
   if (!mayAct(hosts, { actor, act: 'view', row: host })) {

@@ -30,7 +30,10 @@ export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems 
   return problems;
 }
 
-function checkHost({ actor, tx, row }: CheckContext<Workspace>): FieldProblem | undefined {
+function checkHost({ actor, tx, row, before }: CheckContext<Workspace>): FieldProblem | undefined {
+  if (before && before.generation > 0) {
+    return { code: 'validation_in_invalid', message: 'The host can not change once the workspace was deployed.' };
+  }
   const host = tx.get(hosts, row.host) as AnyRow | undefined;
   if (!host) return undefined;
   if (!mayAct(hosts, { actor, act: 'view', row: host })) return missing();
@@ -58,9 +61,8 @@ function checkImage({ actor, tx, row }: CheckContext<Workspace>): FieldProblem |
 function checkPorts({ tx, row }: CheckContext<Workspace>): FieldProblems | undefined {
   const parsed = portMappingsSchema.safeParse(row.portMappings ?? []);
   if (!parsed.success) return undefined;
-  const others = row.template
-    ? []
-    : publishedOn(tx.find({ name: 'workspaces', table: workspacesTable }, { host: row.host }), row.id);
+  if (parsed.data.length === 0) return undefined;
+  const others = row.template ? [] : publishedOn(tx, row);
   const hostName = String((tx.get(hosts, row.host) as AnyRow | undefined)?.name ?? '');
   const problems: FieldProblems = {};
   parsed.data.forEach((mapping, index) => {
@@ -97,9 +99,11 @@ interface Published {
   mapping: PortMapping;
 }
 
-function publishedOn(workspaces: readonly Workspace[], ownId: string): Published[] {
-  return workspaces
-    .filter(({ id, template }) => id !== ownId && !template)
+function publishedOn(tx: CheckContext<Workspace>['tx'], { host, id: ownId }: Workspace): Published[] {
+  const workspaces = { name: 'workspaces', table: workspacesTable };
+  return tx
+    .findParts(workspaces, ['id', 'name', 'portMappings'], { host, template: false })
+    .filter(({ id }) => id !== ownId)
     .flatMap(({ name, portMappings }) => (portMappings ?? []).map((mapping) => ({ workspace: name, mapping })));
 }
 

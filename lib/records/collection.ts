@@ -101,6 +101,8 @@ export interface Collection<T extends SQLiteTable = SQLiteTable> {
   readonly output: readonly string[];
   present?(wire: AnyRow, row: AnyRow, viewer: Viewer): void;
   readonly map: TableMap;
+  /** The fields of `output`, ready to be written out. */
+  readonly outputFields: readonly (readonly [name: string, field: Field])[];
   /** Columns that a list reads: whatever leaves, in the order of the table. */
   readonly columns: readonly ColumnMap[];
 }
@@ -135,6 +137,7 @@ export function defineCollection<T extends SQLiteTable, F extends string>(spec: 
     policy: spec.policy,
     hooks: (spec.hooks ?? {}) as Hooks,
     output: spec.output,
+    outputFields: spec.output.map((name) => [name, spec.fields[name]] as const),
     present: spec.present as Collection['present'],
     map,
     columns: map.columns.filter(({ key }) => read.has(key)),

@@ -10,8 +10,7 @@ export function toWire(collection: Collection, row: AnyRow, viewer: Viewer): Any
     created: row.created,
     updated: row.updated,
   };
-  for (const name of collection.output) {
-    const field = collection.fields.get(name)!;
+  for (const [name, field] of collection.outputFields) {
     wire[name] = field.toWire ? field.toWire(row[name]) : (row[name] ?? field.unset);
   }
   collection.present?.(wire, row, viewer);

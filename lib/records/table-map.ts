@@ -9,7 +9,8 @@ export interface ColumnMap {
   readonly column: string;
   readonly defaultValue: unknown;
   encode(value: unknown): unknown;
-  decode(stored: unknown): unknown;
+  /** Absent where the stored form is the wire form. */
+  readonly decode?: (stored: unknown) => unknown;
 }
 
 export interface TableMap {
@@ -30,7 +31,7 @@ export function tableMapOf(table: SQLiteTable): TableMap {
     column: quote(column.name),
     defaultValue: column.default ?? null,
     encode: (value) => (value === null || value === undefined ? null : column.mapToDriverValue(value)),
-    decode: (stored) => (stored === null ? null : column.mapFromDriverValue(stored)),
+    decode: decoderOf(column.dataType),
   }));
   const map = {
     name: quote(getTableConfig(table).name),
@@ -41,12 +42,25 @@ export function tableMapOf(table: SQLiteTable): TableMap {
   return map;
 }
 
+function decoderOf(dataType: string): ColumnMap['decode'] {
+  if (dataType === 'boolean') return (stored) => stored === 1;
+  if (dataType === 'json') return decodeJson;
+  return undefined;
+}
+
+/** Empty lists and objects are the commonest values, and parsing is not free. */
+function decodeJson(stored: unknown): unknown {
+  if (stored === null) return null;
+  if (stored === '[]') return [];
+  return JSON.parse(String(stored)) as unknown;
+}
+
 /** A raw row in the order of the given columns, keyed by wire name. */
 export function decodeRow(columns: readonly ColumnMap[], raw: readonly unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (let index = 0; index < columns.length; index += 1) {
     const column = columns[index]!;
-    row[column.key] = column.decode(raw[index]);
+    row[column.key] = column.decode ? column.decode(raw[index]) : raw[index];
   }
   return row;
 }

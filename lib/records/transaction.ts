@@ -54,6 +54,23 @@ export class StoreReader {
     return raws.map((raw) => decodeRow(map.columns, raw) as RowOf<T>);
   }
 
+  /** Some columns of the records whose columns equal all the given values: for checks over many records. */
+  findParts<T extends SQLiteTable, K extends keyof RowOf<T> & string>(
+    { table }: Stored<T>,
+    keys: readonly K[],
+    match: Partial<RowOf<T>>,
+  ): Pick<RowOf<T>, K>[] {
+    const map = tableMapOf(table);
+    const columns = keys.map((key) => map.byKey.get(key)!);
+    const entries = Object.entries(match as Match);
+    const where = entries.map(([key]) => `${columnOf(map, key)} IS ?`).join(' AND ');
+    const sql = `SELECT ${keys.map((key) => columnOf(map, key)).join(', ')} FROM ${map.name} WHERE ${where}`;
+    const raws = prepare(sql)
+      .raw()
+      .all(...entries.map(([key, value]) => map.byKey.get(key)!.encode(value))) as unknown[][];
+    return raws.map((raw) => decodeRow(columns, raw) as Pick<RowOf<T>, K>);
+  }
+
   /** The records whose text equals the value in any ASCII case. */
   findAnyCase<T extends SQLiteTable>({ table }: Stored<T>, field: keyof RowOf<T> & string, value: string): RowOf<T>[] {
     const map = tableMapOf(table);

@@ -5,10 +5,10 @@ import type { Actor } from '@/lib/policies/actor';
 import type { AnyRow } from '@/lib/records/collection';
 import { listRecords } from '@/lib/records/reader';
 import { write } from '@/lib/records/transaction';
-import { usePrivateDatabase } from '../setup/database';
+import { openPrivateDatabase } from '../setup/database';
 import { books, openShelves, shelves } from '../setup/shelf';
 
-usePrivateDatabase();
+openPrivateDatabase();
 
 const reader: Actor = { kind: 'user', id: 'reader000000000', isAdmin: false };
 const shelfIds = { a: 'shelfaaaaaaaaaa', b: 'shelfbbbbbbbbbb', c: 'shelfcccccccccc', d: 'shelfdddddddddd' };

@@ -16,10 +16,10 @@ import type { AnyRow, Collection } from '@/lib/records/collection';
 import { StoredFacts } from '@/lib/records/facts';
 import { listRecords } from '@/lib/records/reader';
 import { write } from '@/lib/records/transaction';
-import { usePrivateDatabase } from '../setup/database';
+import { openPrivateDatabase } from '../setup/database';
 import { createHost, createImage, createPerson, createWorkspace, grantTo } from '../setup/world';
 
-usePrivateDatabase();
+openPrivateDatabase();
 
 const ROLES = [
   'guest',

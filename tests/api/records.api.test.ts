@@ -10,10 +10,10 @@ import { StoreReader } from '@/lib/records/transaction';
 import { open } from '@/lib/secrets';
 import { getDb } from '@/db/client';
 import { call } from '../setup/call';
-import { usePrivateDatabase } from '../setup/database';
+import { openPrivateDatabase } from '../setup/database';
 import { createHost, createImage, createPerson, createWorkspace, grantTo } from '../setup/world';
 
-usePrivateDatabase();
+openPrivateDatabase();
 
 const who = {} as Record<'guest' | 'admin' | 'owner' | 'stranger' | 'modifier', { id: string }>;
 const row = {} as Record<'host' | 'other' | 'image' | 'workspace' | 'hidden', AnyRow>;

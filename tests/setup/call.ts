@@ -1,3 +1,4 @@
+import { fileRoutes } from '@/lib/api/file-routes';
 import { recordRoutes } from '@/lib/api/record-routes';
 import { realtimeRoutes } from '@/lib/api/realtime-routes';
 import { issueToken } from '@/lib/auth/tokens';
@@ -8,7 +9,7 @@ import type { AnyRow } from '@/lib/records/collection';
 import { users } from '@/lib/collections/users';
 import { StoreReader } from '@/lib/records/transaction';
 
-const kernel = createKernel(createRouter([...recordRoutes, ...realtimeRoutes]));
+export const kernel = createKernel(createRouter([...recordRoutes, ...realtimeRoutes, ...fileRoutes]));
 
 export interface Answer {
   status: number;

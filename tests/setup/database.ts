@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { closeDb, getDb } from '@/db/client';
 
 /** Opens the test file's own database, without waiting for the disk, and closes it at the end. */
-export function usePrivateDatabase(): void {
+export function openPrivateDatabase(): void {
   beforeAll(() => {
     getDb().sqlite.pragma('synchronous = OFF');
   });

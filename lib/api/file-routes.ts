@@ -1,0 +1,109 @@
+import 'server-only';
+import '@/lib/collections/all';
+import fs from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import path from 'node:path';
+import { fileTypeFromFile } from 'file-type';
+import { accountById } from '@/lib/auth/accounts';
+import { requestActor } from '@/lib/auth/actor';
+import { issueToken } from '@/lib/auth/tokens';
+import { users } from '@/lib/collections/users';
+import { AppError } from '@/lib/errors';
+import { ensureThumbnail } from '@/lib/files/thumbnails';
+import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
+import type { Collection } from '@/lib/records/collection';
+import type { Field } from '@/lib/records/fields/field';
+import { actorUserId } from '@/lib/policies/actor';
+import { NOT_FOUND_MESSAGE } from '@/lib/records/messages';
+import { findCollection } from '@/lib/records/registry';
+import { storedFilesFolder, thumbsFolder } from '@/lib/records/stored-files';
+import { StoreReader } from '@/lib/records/transaction';
+import { fileHeaders, rangeOf } from './file-headers';
+
+const PATH = '/api/files/:collection/:id/:name';
+const DEFAULT_THUMB = '100x100';
+
+export const fileRoutes: Route[] = [
+  { method: 'POST', path: '/api/files/token', handle: handleToken },
+  { method: 'GET', path: PATH, handle: handleDownload },
+  { method: 'HEAD', path: PATH, handle: handleDownload },
+];
+
+function handleToken(context: RequestContext) {
+  const actor = requestActor(context);
+  const account = accountById(actorUserId(actor));
+  if (!account) throw new AppError('invalid', 'Failed to generate file token.');
+  const token = issueToken(account, actor.kind === 'admin' ? 'adminFile' : 'file', users.id);
+  return { status: 200, json: { token } };
+}
+
+async function handleDownload(context: RequestContext): Promise<KernelResponse> {
+  const found = findFile(context);
+  if (!found) throw notFound();
+  const { collection, field, id, name } = found;
+  const original = path.join(storedFilesFolder(collection.id, id), name);
+  const sniffed = await fileTypeFromFile(original).catch(() => undefined);
+  const mime = sniffed?.mime ?? 'application/octet-stream';
+  const shown = await thumbOf(context.query.get('thumb') ?? '', { field, collection, id, name, original, mime });
+  const stats = await fs.stat(shown.file).catch(() => undefined);
+  if (!stats?.isFile()) throw notFound();
+  return serve(context, { ...shown, mime, stats });
+}
+
+interface FoundFile {
+  collection: Collection;
+  field: Field;
+  id: string;
+  name: string;
+}
+
+/** The file, if some file field of the record holds exactly that name; paths are built from what is stored alone. */
+function findFile({ params }: RequestContext): FoundFile | undefined {
+  const collection = findCollection(params.collection!, { anyCase: true });
+  const row = collection && (new StoreReader().get(collection, params.id!) as Record<string, unknown> | undefined);
+  if (!row) return undefined;
+  for (const [key, field] of collection.fields) {
+    if (field.kind !== 'file') continue;
+    const name = ([row[key]].flat() as string[]).find((each) => each !== '' && each === params.name);
+    if (name !== undefined) return { collection, field, id: String(row.id), name };
+  }
+  return undefined;
+}
+
+/** The thumbnail where one of a known size was asked for and can be made; the original otherwise. */
+async function thumbOf(
+  size: string,
+  { field, collection, id, name, original, mime }: FoundFile & { original: string; mime: string },
+): Promise<{ file: string; name: string }> {
+  const isKnown = size === DEFAULT_THUMB || field.file!.thumbs.includes(size);
+  if (!isKnown) return { file: original, name };
+  const thumbName = `${size}_${name}`;
+  const target = path.join(thumbsFolder(collection.id, id, name), thumbName);
+  const isMade = await ensureThumbnail({ original, target, size, mime });
+  return isMade ? { file: target, name: thumbName } : { file: original, name };
+}
+
+function serve(
+  context: RequestContext,
+  { file, name, mime, stats }: { file: string; name: string; mime: string; stats: Stats },
+): KernelResponse {
+  const headers = fileHeaders({ name, mime, stats, download: context.query.get('download') ?? '' });
+  const modifiedSeconds = Math.floor(stats.mtimeMs / 1000);
+  const since = Date.parse(context.header('if-modified-since'));
+  if (!context.header('range') && since / 1000 >= modifiedSeconds) return { status: 304, headers };
+  const range = rangeOf(context, stats);
+  if (range === 'outside') {
+    return { status: 416, headers: { ...headers, 'content-range': `bytes */${stats.size}` }, body: '' };
+  }
+  if (!range) {
+    headers['content-length'] = String(stats.size);
+    return { status: 200, headers, body: context.method === 'HEAD' ? undefined : createReadStream(file) };
+  }
+  headers['content-length'] = String(range.end - range.start + 1);
+  headers['content-range'] = `bytes ${range.start}-${range.end}/${stats.size}`;
+  return { status: 206, headers, body: context.method === 'HEAD' ? undefined : createReadStream(file, range) };
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', NOT_FOUND_MESSAGE);
+}
