@@ -109,7 +109,7 @@ export function RecordTable<Name extends CollectionName>(props: RecordTableProps
               'group max-lg:border-line max-lg:grid max-lg:items-center max-lg:gap-x-3 max-lg:border-b max-lg:py-2.5 max-lg:pr-2 max-lg:pl-4',
               isSelectable ? 'max-lg:grid-cols-[auto_minmax(0,1fr)_auto]' : 'max-lg:grid-cols-[minmax(0,1fr)_auto]',
               'aria-selected:max-lg:bg-accent-soft',
-              list.isRowDim?.(row.original) && 'opacity-60',
+              list.isRowDim?.(row.original) && '[&_a]:text-text-3 [&_td]:text-text-3',
             )}
           >
             {isSelectable && (

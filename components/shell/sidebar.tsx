@@ -76,7 +76,14 @@ function NavLink({ item, isCurrent, onPick }: { item: NavItem; isCurrent: boolea
       <Icon className={clsx('size-4', isCurrent ? 'text-accent-text' : 'text-text-3')} aria-hidden="true" />
       <span className="collapsed:sr-only">{t(item.key)}</span>
       {count ? (
-        <span className="text-small text-text-3 collapsed:hidden ml-auto font-normal tabular-nums">{count}</span>
+        <span
+          className={clsx(
+            'collapsed:hidden text-small ml-auto font-normal tabular-nums',
+            isCurrent ? 'text-text-2' : 'text-text-3',
+          )}
+        >
+          {count}
+        </span>
       ) : null}
     </Link>
   );
@@ -102,7 +109,7 @@ function NewButton() {
   const t = useTranslations('layout.new');
   return (
     <div className="collapsed:justify-center flex px-3 pt-1 pb-2.5">
-      <Button asChild variant="primary" className="collapsed:hidden flex-1 rounded-r-none">
+      <Button asChild variant="primary" className="collapsed:hidden flex-1 rounded-r-none max-lg:h-9">
         <Link href={paths.workspaceCreate}>
           <Plus className="size-4" aria-hidden="true" />
           {t('workspace')}

@@ -135,7 +135,8 @@ export class LogStore {
 
   private makeView(): LogView {
     const { lines, hits, dropped, received, counts, isPatternWrong } = this;
-    const marker = this.query.isInverted ? null : this.matcher;
+    // A copy: the matcher's own place in a text moves while lines are tested.
+    const marker = this.query.isInverted || !this.matcher ? null : new RegExp(this.matcher);
     return { lines, hits, dropped, received, counts: { ...counts }, marker, isPatternWrong };
   }
 
