@@ -33,7 +33,7 @@ export async function openWindow(browser: Browser, baseURL: string): Promise<Wat
 /** Signs in by the page. */
 export async function logIn(page: Page, identity: string): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill(identity);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(identity);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
