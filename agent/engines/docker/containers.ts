@@ -147,15 +147,19 @@ function toObserved(info: Docker.ContainerInspectInfo): ObservedContainer {
   };
 }
 
+/** The engine lists a port on all addresses twice, for IPv4 and IPv6: that is one port, with an empty host ip. */
+const ALL_ADDRESSES = new Set(['0.0.0.0', '::', '']);
+
 function readPorts(info: Docker.ContainerInspectInfo): ObservedContainer['ports'] {
   const bound = Object.entries(info.NetworkSettings.Ports ?? {}) as [string, Docker.PortBinding[] | null][];
-  return bound.flatMap(([key, bindings]) => {
+  const ports = bound.flatMap(([key, bindings]) => {
     const [port, protocol] = key.split('/');
     return (bindings ?? []).map((binding) => ({
       containerPort: Number(port),
       protocol: protocol === 'udp' ? ('udp' as const) : ('tcp' as const),
       hostPort: Number(binding.HostPort),
-      hostIp: binding.HostIp ?? '',
+      hostIp: ALL_ADDRESSES.has(binding.HostIp ?? '') ? '' : binding.HostIp,
     }));
   });
+  return [...new Map(ports.map((port) => [JSON.stringify(port), port])).values()];
 }
