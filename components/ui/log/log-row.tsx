@@ -85,7 +85,7 @@ function Marked({ text, marker, isCurrent }: { text: string; marker: RegExp; isC
     parts.push(
       <mark
         key={match.index}
-        className={clsx('rounded-[3px] py-px', isCurrent ? 'bg-hit-current text-on-hit' : 'bg-hit text-inherit')}
+        className={clsx('rounded-[3px] py-px', isCurrent ? 'bg-hit-current text-on-hit' : 'bg-hit text-text')}
       >
         {match[0]}
       </mark>,
