@@ -1,11 +1,13 @@
 import Docker from 'dockerode';
 import type PocketBase from 'pocketbase';
 import { startConsole } from '../tests/setup/console-process';
-import { ensureBaseImage } from '../tests/setup/docker';
+import { BASE_IMAGE, ensureBaseImage } from '../tests/setup/docker';
 import { buildImage, cleanHost, containersOf, localHost, reaches, request, setUp } from '../tests/setup/journey';
 import { median, report } from './measure';
 
 const ROUNDS = 20;
+/** Ends at once when stopped: the wait for a process that ignores signals is not what is measured. */
+const DOCKERFILE = `FROM ${BASE_IMAGE}\nSTOPSIGNAL SIGKILL\nCMD ["sleep", "3600"]\n`;
 
 /** A click on Start until the engine says that the container runs, against `docker start` of its twin; and how soon a client sees it. */
 export async function benchLatency(): Promise<void> {
@@ -14,7 +16,7 @@ export async function benchLatency(): Promise<void> {
   const berth = await startConsole({ env: { BERTH_LOCAL_AGENT: 'docker', LOG_LEVEL: 'error' } });
   const pb = await setUp(berth.url);
   const host = await localHost(pb);
-  const image = await buildImage(pb, host.id, { name: 'bench' });
+  const image = await buildImage(pb, host.id, { name: 'bench', dockerfile: DOCKERFILE });
   const workspace = await pb
     .collection('workspaces')
     .create({ name: 'bench', host: host.id, image: image.id, enabled: true });
@@ -89,7 +91,8 @@ async function watchStarts(engine: Docker): Promise<Waiter & { close(): void }> 
   const waiter = createWaiter();
   const stream = await engine.getEvents({ filters: { type: ['container'], event: ['start'] } });
   stream.on('data', (chunk: Buffer) => {
-    for (const line of chunk.toString().split('\n').filter(Boolean)) waiter.tell((JSON.parse(line) as { id: string }).id);
+    for (const line of chunk.toString().split('\n').filter(Boolean))
+      waiter.tell((JSON.parse(line) as { id: string }).id);
   });
   return { next: waiter.next, close: () => (stream as unknown as { destroy(): void }).destroy() };
 }

@@ -2,4 +2,7 @@
 import { become, ensureInstalled } from './toolchain.mjs';
 
 ensureInstalled();
-become('npx', ['tsx', '--conditions=react-server', 'server.ts'], { NODE_ENV: 'development', LOG_LEVEL: process.env.LOG_LEVEL ?? 'debug' });
+become('npx', ['tsx', '--conditions=react-server', 'server.ts'], {
+  NODE_ENV: 'development',
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'debug',
+});

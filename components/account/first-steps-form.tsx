@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api, startSession } from '@/components/data/client';
 import { statusOf } from '@/components/data/problems';
-import { applyProblems, useFieldError } from '@/components/records/form-problems';
+import { applyProblems, focusFirstWrong, useFieldError } from '@/components/records/form-problems';
 import { Button } from '@/components/ui/button';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -60,6 +60,7 @@ function AccountForm() {
   const [picture, setPicture] = useState<File>();
   const [messages, setMessages] = useState<string[]>([]);
   const form = useForm<AccountValues>({
+    shouldFocusError: false,
     resolver: zodResolver(accountSchema),
     defaultValues: { name: '', username: '', email: '', password: '', passwordConfirm: '' },
   });
@@ -88,7 +89,7 @@ function AccountForm() {
     <form
       noValidate
       className="grid gap-3.5 rounded-lg border border-line-strong bg-surface p-7 shadow-control"
-      onSubmit={(event) => void form.handleSubmit(create)(event)}
+      onSubmit={(event) => void form.handleSubmit(create, focusFirstWrong)(event)}
     >
       <PicturePicker picture={picture} onPick={setPicture} />
       <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">

@@ -8,7 +8,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { api, startSession } from '@/components/data/client';
 import { messageOf, statusOf } from '@/components/data/problems';
-import { useFieldError } from '@/components/records/form-problems';
+import { focusFirstWrong, useFieldError } from '@/components/records/form-problems';
 import { Button } from '@/components/ui/button';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -26,7 +26,7 @@ export function LoginForm({ target }: { target: string }) {
   const common = useTranslations('common');
   const router = useRouter();
   const [failure, setFailure] = useState<string>();
-  const form = useForm<LoginValues>({ resolver: zodResolver(loginSchema), defaultValues: { identity: '', password: '' } });
+  const form = useForm<LoginValues>({ shouldFocusError: false, resolver: zodResolver(loginSchema), defaultValues: { identity: '', password: '' } });
   const errorOf = useFieldError(form);
   useSetupCheck();
 
@@ -48,7 +48,7 @@ export function LoginForm({ target }: { target: string }) {
     <div className="w-[380px] max-w-full rounded-lg border border-line-strong bg-surface p-7 shadow-control">
       <h1 className="text-title font-semibold tracking-[-0.018em]">{t('title')}</h1>
       <p className="mt-0.5 text-text-2">{t('text')}</p>
-      <form noValidate className="mt-5 grid gap-3.5" onSubmit={(event) => void form.handleSubmit(logIn)(event)}>
+      <form noValidate className="mt-5 grid gap-3.5" onSubmit={(event) => void form.handleSubmit(logIn, focusFirstWrong)(event)}>
         <Field label={t('identity')} error={errorOf('identity')}>
           {(control) => (
             <Input {...control} size="lg" type="email" inputMode="email" autoComplete="username" autoFocus {...form.register('identity')} />

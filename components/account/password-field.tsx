@@ -24,7 +24,7 @@ export function PasswordField({ label, error, hint, size = 'lg', ...rest }: Pass
           {...rest}
           size={size}
           type={isShown ? 'text' : 'password'}
-          frameClassName="pr-1!"
+          frameClassName="w-full pr-1!"
           after={
             <button
               type="button"

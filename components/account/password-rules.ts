@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '@/lib/domain/limits';
+import { checkPassword } from '@/lib/domain/password-rules';
 
 export const passwordRules = [
   { key: 'length', isMet: (value: string) => value.length >= limits.passwordMinLength },
@@ -11,8 +12,8 @@ export const passwordRules = [
 export const passwordSchema = z
   .string()
   .min(1, 'required')
-  .refine((value) => passwordRules.every((rule) => rule.isMet(value)), 'weakPassword')
-  .refine((value) => new TextEncoder().encode(value).length <= limits.passwordMaxLength, 'longPassword');
+  .refine((value) => value === '' || checkPassword(value)?.code !== 'validation_weak_password', 'weakPassword')
+  .refine((value) => value === '' || checkPassword(value)?.code !== 'validation_length_out_of_range', 'passwordLength');
 
 export const accountSchema = z
   .object({

@@ -102,5 +102,7 @@ function HostName({ host }: { host: HostRecord }) {
 }
 
 export function engineText(host: HostRecord): string {
-  return host.engine ? `${host.engine.kind} ${host.engine.version}` : '–';
+  if (!host.engine) return '–';
+  const { kind, version } = host.engine;
+  return kind === version ? kind : `${kind} ${version}`;
 }

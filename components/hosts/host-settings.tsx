@@ -10,7 +10,7 @@ import { useRefresh } from '@/components/data/records';
 import type { HostRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { FormLayout, FormSection } from '@/components/records/form-layout';
-import { applyProblems, listProblems, useFieldError } from '@/components/records/form-problems';
+import { applyProblems, focusFirstWrong, listProblems, useFieldError } from '@/components/records/form-problems';
 import { SaveBar } from '@/components/records/save-bar';
 import { useUnsavedGuard } from '@/components/records/use-unsaved-guard';
 import { Button } from '@/components/ui/button';
@@ -41,7 +41,7 @@ export function HostSettings({ host }: { host: HostRecord }) {
   const tell = useTell();
   const refresh = useRefresh();
   const [messages, setMessages] = useState<string[]>([]);
-  const form = useForm<HostValues>({ resolver: zodResolver(hostSchema), values: pick(host), resetOptions: { keepDirtyValues: true } });
+  const form = useForm<HostValues>({ shouldFocusError: false, resolver: zodResolver(hostSchema), values: pick(host), resetOptions: { keepDirtyValues: true } });
   const errorOf = useFieldError(form);
   const canEdit = host.can?.['modify'] === true;
   const problems = listProblems(form.formState.errors);
@@ -58,7 +58,7 @@ export function HostSettings({ host }: { host: HostRecord }) {
     } catch (error) {
       setMessages(applyProblems(form, error, common('errors.general')));
     }
-  });
+  }, focusFirstWrong);
 
   return (
     <FormLayout

@@ -33,7 +33,8 @@ export function joinCommand(way: JoinWay, { consoleUrl, hostName, token }: Join)
     ].join('\n');
   }
   return [
-    'docker run -d --name berth-agent --restart always --no-healthcheck \\',
+    'docker run -d --name berth-agent \\',
+    '  --restart always --no-healthcheck \\',
     '  -v /var/run/docker.sock:/var/run/docker.sock \\',
     '  -v berth-agent:/state \\',
     ...settings.map(([name, value]) => `  -e ${name}=${value} \\`),

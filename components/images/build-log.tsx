@@ -13,7 +13,7 @@ import { Card } from '@/components/ui/parts';
 export function BuildLog({ imageId, build }: { imageId: string; build: BuildRecord }) {
   const t = useTranslations('pages.images.log');
   const common = useTranslations('common');
-  const { store, state } = useBuildLog(imageId, build.id);
+  const { store, state } = useBuildLog(imageId, build.number);
   const view = useSyncExternalStore(store.subscribe, store.getView, store.getView);
   const [pausedAt, setPausedAt] = useState<number>();
   return (
@@ -50,12 +50,12 @@ export function BuildLog({ imageId, build }: { imageId: string; build: BuildReco
 type StreamState = 'opening' | 'following' | 'lost' | 'ended';
 
 /** Chunks of text become lines; what follows the last line break waits for the next chunk. */
-function useBuildLog(imageId: string, buildId: string): { store: LogStore; state: StreamState } {
+function useBuildLog(imageId: string, number: number): { store: LogStore; state: StreamState } {
   const [store] = useState(() => new LogStore());
   const [state, setState] = useState<StreamState>('opening');
   useEffect(() => {
     let rest = '';
-    const close = readEventStream(`/api/image/${imageId}/build-log?build=${buildId}&follow=1`, {
+    const close = readEventStream(`/api/image/${imageId}/build-log?build=${number}&follow=1`, {
       onOpen: () => setState('following'),
       onLost: () => setState('lost'),
       onMessage: (data) => {
@@ -73,6 +73,6 @@ function useBuildLog(imageId: string, buildId: string): { store: LogStore; state
       close();
       store.clear();
     };
-  }, [store, imageId, buildId]);
+  }, [store, imageId, number]);
   return { store, state };
 }

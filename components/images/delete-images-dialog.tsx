@@ -2,14 +2,11 @@
 
 import { Boxes, Hammer, Layers, Shield } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { useAllRecords, useRefresh } from '@/components/data/records';
-import { useViewer } from '@/components/data/session-provider';
 import type { ImageRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog, type DeletePart } from '@/components/records/delete-dialog';
-import { ForceDelete } from '@/components/records/force-delete';
-import { imageReference } from '@/components/records/format';
+import { imageReference } from '@/lib/domain/workspace-spec';
 import { requestImage } from './use-image-actions';
 
 interface DeleteImagesDialogProps {
@@ -22,18 +19,15 @@ interface DeleteImagesDialogProps {
 export function DeleteImagesDialog({ images, onClose, onDone }: DeleteImagesDialogProps) {
   const t = useTranslations('pages.images.deletion');
   const common = useTranslations('common');
-  const viewer = useViewer();
   const tell = useTell();
   const refresh = useRefresh();
-  const [isForced, setForced] = useState(false);
   const one = images.length === 1 ? images[0] : undefined;
   const id = one?.id ?? '';
   const permissions = useAllRecords('image_permissions', { filter: `image = '${id}'`, isEnabled: Boolean(one) }).data?.length ?? 0;
   const users = useAllRecords('workspaces', { filter: `image = '${id}'`, sort: 'name', isEnabled: Boolean(one) }).data ?? [];
-  const isAway = images.some((image) => image.expand?.build_on && image.expand.build_on.status !== 'online');
 
   async function remove() {
-    for (const image of images) await requestImage(image.id, 'delete', isForced);
+    for (const image of images) await requestImage(image.id, 'delete');
     tell.done(t('asked', { count: images.length, name: one?.name ?? '' }));
     await refresh('images');
     onDone?.();
@@ -57,7 +51,6 @@ export function DeleteImagesDialog({ images, onClose, onDone }: DeleteImagesDial
       confirmLabel={t('button', { count: images.length })}
       gone={gone}
       kept={users.map((workspace) => ({ icon: <Boxes />, name: workspace.name }))}
-      extra={viewer.isAdmin && isAway && <ForceDelete checked={isForced} onChange={setForced} />}
       onDelete={remove}
     />
   );

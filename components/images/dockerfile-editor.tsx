@@ -87,6 +87,7 @@ export function DockerfileEditor(props: DockerfileEditorProps) {
     <div
       ref={place}
       data-path="dockerfile"
+      data-invalid={props['aria-invalid'] ? '' : undefined}
       tabIndex={-1}
       onFocus={(event) => event.target === place.current && view.current?.focus()}
       className={clsx(

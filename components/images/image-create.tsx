@@ -10,7 +10,7 @@ import { useRefresh } from '@/components/data/records';
 import type { ImageRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { FormLayout } from '@/components/records/form-layout';
-import { applyProblems, listProblems } from '@/components/records/form-problems';
+import { applyProblems, focusFirstWrong, listProblems } from '@/components/records/form-problems';
 import { PageHead } from '@/components/records/page-head';
 import { SaveBar } from '@/components/records/save-bar';
 import { useTab } from '@/components/records/use-tab';
@@ -58,7 +58,7 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
   const [messages, setMessages] = useState<string[]>([]);
   const [isDone, setDone] = useState(false);
   const isPull = type === 'pullAnImage';
-  const form = useForm<ImageValues>({
+  const form = useForm<ImageValues>({ shouldFocusError: false,
     resolver: zodResolver(imageSchema),
     defaultValues: {
       creationType: type,
@@ -87,7 +87,7 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
       } catch (error) {
         setMessages(applyProblems(form, error, common('errors.general')));
       }
-    })();
+    }, focusFirstWrong)();
 
   const sections = [
     { id: 'basics', label: t('fields.basics'), isWrong: problems.some((problem) => problem.path !== 'dockerfile') },

@@ -23,6 +23,7 @@ interface ImageFieldsProps {
 
 export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
   const t = useTranslations('pages.images.fields');
+  const common = useTranslations('common');
   const errorOf = useFieldError(form);
   const isPull = type === 'pullAnImage';
   return (
@@ -36,7 +37,7 @@ export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
         </div>
         <Field
           label={isPull ? t('pullName') : t('imageName')}
-          {...(isPull ? {} : { note: t('optional') })}
+          {...(isPull ? {} : { note: common('optional') })}
           hint={isPull ? t('pullHint') : t('imageNameHint')}
           error={errorOf('dockerImageName')}
         >
@@ -44,7 +45,7 @@ export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
             <Input {...control} isMono autoComplete="off" spellCheck={false} placeholder={isPull ? 'docker.io/library/postgres:17' : ''} {...form.register('dockerImageName')} />
           )}
         </Field>
-        <Field label={t('description')} note={t('optional')} error={errorOf('description')}>
+        <Field label={t('description')} note={common('optional')} error={errorOf('description')}>
           {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
         </Field>
       </FormSection>

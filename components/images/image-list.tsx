@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ImageRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
-import { imageReference, initialsOf } from '@/components/records/format';
+import { initialsOf } from '@/components/records/format';
 import { useEnabledFilter, useHostFilter, useOwnerFilter } from '@/components/records/list-filters-common';
 import type { ListDefinition } from '@/components/records/list-types';
 import { Person } from '@/components/records/person';
@@ -15,7 +15,8 @@ import { ImageStatusLine } from '@/components/records/resource-status';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { IconTile, Kbd, Tag } from '@/components/ui/parts';
-import { allowedImageActions, IMAGE_STATUSES } from '@/lib/domain/image-status';
+import { allowedImageActions, IMAGE_STATUSES, type ImageAction } from '@/lib/domain/image-status';
+import { imageReference } from '@/lib/domain/workspace-spec';
 import { paths } from '@/lib/paths';
 import { DeleteImagesDialog } from './delete-images-dialog';
 import { imageRight, useImageActions } from './use-image-actions';
@@ -107,11 +108,13 @@ function ImageName({ image }: { image: ImageRecord }) {
   );
 }
 
+const isNotDelete = (action: ImageAction): action is Exclude<ImageAction, 'delete'> => action !== 'delete';
+
 function RowMenu({ image, onDelete }: { image: ImageRecord; onDelete: () => void }) {
   const t = useTranslations('pages.images.actions');
   const common = useTranslations('common.actions');
   const { ask } = useImageActions();
-  const actions = allowedImageActions(image).filter((action) => action !== 'delete' && image.can?.[imageRight[action]]);
+  const actions = allowedImageActions(image).filter((action) => image.can?.[imageRight[action]]).filter(isNotDelete);
   return (
     <Menu
       trigger={

@@ -8,11 +8,12 @@ import { useAllRecords } from '@/components/data/records';
 import type { BuildRecord, ImageRecord } from '@/components/data/types';
 import { useNow } from '@/components/data/use-now';
 import { Age } from '@/components/records/age';
-import { formatBytes, formatSpan, imageReference } from '@/components/records/format';
+import { formatBytes, formatSpan } from '@/components/records/format';
 import { Person } from '@/components/records/person';
 import { ImageStatusLine } from '@/components/records/resource-status';
 import { Fold } from '@/components/ui/notice';
 import { Card, Facts, Skeleton } from '@/components/ui/parts';
+import { imageReference } from '@/lib/domain/workspace-spec';
 import { BuildLog } from './build-log';
 
 /** What the image is, its builds, and the log of the one picked. */

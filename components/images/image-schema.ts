@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { parseImageName } from '@/lib/domain/image-name';
 import { limits } from '@/lib/domain/limits';
-
-export const IMAGE_REFERENCE =
-  /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d{1,5})?\/)?[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?$/;
 
 export const imageSchema = z
   .object({
@@ -10,7 +8,7 @@ export const imageSchema = z
     name: z.string().trim().min(1, 'required').max(limits.nameLength),
     description: z.string().max(limits.descriptionLength),
     build_on: z.string().min(1, 'required'),
-    dockerImageName: z.string().trim().regex(IMAGE_REFERENCE, 'invalidDockerImageName').or(z.literal('')),
+    dockerImageName: z.string().trim().refine((name) => name === '' || parseImageName(name) !== undefined, 'invalidDockerImageName'),
     dockerfile: z.string().max(limits.dockerfileBytes),
     force_pull_base: z.boolean(),
     push_after_build: z.boolean(),

@@ -9,7 +9,7 @@ import { useRefresh } from '@/components/data/records';
 import type { ImageRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { FormLayout } from '@/components/records/form-layout';
-import { applyProblems, listProblems } from '@/components/records/form-problems';
+import { applyProblems, focusFirstWrong, listProblems } from '@/components/records/form-problems';
 import { SaveBar } from '@/components/records/save-bar';
 import { useUnsavedGuard } from '@/components/records/use-unsaved-guard';
 import { Button } from '@/components/ui/button';
@@ -24,7 +24,7 @@ export function ImageSettings({ image }: { image: ImageRecord }) {
   const tell = useTell();
   const refresh = useRefresh();
   const [messages, setMessages] = useState<string[]>([]);
-  const form = useForm<ImageValues>({ resolver: zodResolver(imageSchema), values: pick(image), resetOptions: { keepDirtyValues: true } });
+  const form = useForm<ImageValues>({ shouldFocusError: false, resolver: zodResolver(imageSchema), values: pick(image), resetOptions: { keepDirtyValues: true } });
   const problems = listProblems(form.formState.errors);
   const { isDirty, isSubmitting } = form.formState;
   const canEdit = image.can?.['modify'] === true;
@@ -40,7 +40,7 @@ export function ImageSettings({ image }: { image: ImageRecord }) {
     } catch (error) {
       setMessages(applyProblems(form, error, common('errors.general')));
     }
-  });
+  }, focusFirstWrong);
 
   return (
     <FormLayout

@@ -16,8 +16,8 @@ export const imageRight: Record<ImageAction, string> = {
   delete: 'delete',
 };
 
-export async function requestImage(id: string, action: ImageAction, isForced = false): Promise<void> {
-  await (await ready()).send(`/api/image/${id}/request`, { method: 'POST', body: { action }, ...(isForced ? { force: 1 } : {}) });
+export async function requestImage(id: string, action: ImageAction): Promise<void> {
+  await (await ready()).send(`/api/image/${id}/request`, { method: 'POST', body: { action } });
 }
 
 /** Asks something of images, one by one, and tells what came of it. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { get, type FieldErrors, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { fieldProblems, messageOf, statusOf } from '@/components/data/problems';
 
 /** Server codes that have words of ours; all others are shown in the server's. */
@@ -17,12 +17,12 @@ export interface FormProblem {
 }
 
 /** Every wrong field of a form, flat, in the order of the form's own values. */
-export function listProblems(errors: FieldErrors, prefix = ''): FormProblem[] {
-  return Object.entries(errors).flatMap(([key, value]) => {
+export function listProblems(errors: object | undefined, prefix = ''): FormProblem[] {
+  return Object.entries(errors ?? {}).flatMap(([key, value]: [string, unknown]) => {
     if (!value || typeof value !== 'object' || key === 'ref') return [];
     const path = prefix ? `${prefix}.${key}` : key;
     if ('message' in value && typeof value.message === 'string' && value.message) return [{ path, message: value.message }];
-    return listProblems(value as FieldErrors, path);
+    return listProblems(value, path);
   });
 }
 
@@ -41,9 +41,19 @@ export function useFieldError<Values extends FieldValues>(form: UseFormReturn<Va
   const text = useProblemText();
   const { errors } = form.formState;
   return (path) => {
-    const message: unknown = get(errors, path)?.message;
-    return text(typeof message === 'string' ? message : undefined);
+    const problem: unknown = get(errors, path);
+    const isNamed = typeof problem === 'object' && problem !== null && 'message' in problem;
+    return text(isNamed && typeof problem.message === 'string' ? problem.message : undefined);
   };
+}
+
+/** Moves to the first wrong field in the order of the page, once its mark is drawn. */
+export function focusFirstWrong(): void {
+  requestAnimationFrame(() => {
+    const control = document.querySelector<HTMLElement>('form [aria-invalid="true"], form [data-invalid]');
+    control?.scrollIntoView({ block: 'nearest' });
+    control?.focus();
+  });
 }
 
 /**
@@ -56,13 +66,12 @@ export function applyProblems<Values extends FieldValues>(form: UseFormReturn<Va
   if (problems.length === 0) return [messageOf(error) ?? fallback];
   const values: unknown = form.getValues();
   const rest: string[] = [];
-  let isFirst = true;
   for (const problem of problems) {
     const root = problem.path.split('.')[0] ?? '';
     if (typeof values === 'object' && values !== null && root in values) {
       const message = messageKeys[problem.code] ?? problem.message;
-      form.setError(problem.path as FieldPath<Values>, { type: 'server', message }, { shouldFocus: isFirst });
-      isFirst = false;
+      form.setError(problem.path as FieldPath<Values>, { type: 'server', message });
+      focusFirstWrong();
     } else {
       rest.push(problem.message);
     }

@@ -14,7 +14,7 @@ export function formatBytes(bytes: number): string {
 /** A span of time: "41 s", "1 min 24 s", "2 h 5 min". */
 export function formatSpan(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  if (ms > 0 && ms < 950) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms >= 50 && ms < 950) return `${(ms / 1000).toFixed(1)} s`;
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return seconds % 60 ? `${minutes} min ${seconds % 60} s` : `${minutes} min`;
@@ -25,10 +25,4 @@ export function formatSpan(ms: number): string {
 export function initialsOf(name: string): string {
   const words = name.trim().split(/[\s_-]+/).filter(Boolean);
   return words.slice(0, 2).map((word) => word.charAt(0).toUpperCase()).join('') || 'N/A';
-}
-
-/** The name an image goes by on its host. */
-export function imageReference(image: { repository: string; tag: string; dockerImageName: string; name: string }): string {
-  if (image.repository) return image.tag ? `${image.repository}:${image.tag}` : image.repository;
-  return image.dockerImageName || image.name;
 }

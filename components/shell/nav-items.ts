@@ -1,4 +1,4 @@
-import { Layers, PanelsTopLeft, Server, Users, type LucideIcon } from 'lucide-react';
+import { Layers, AppWindow, Server, Users, type LucideIcon } from 'lucide-react';
 import type { CollectionName } from '@/components/data/types';
 import { paths } from '@/lib/paths';
 
@@ -15,7 +15,7 @@ export const navGroups: { key: 'run' | 'infrastructure' | 'organisation'; items:
   {
     key: 'run',
     items: [
-      { key: 'workspaces', href: paths.workspaces, recordPrefix: '/workspace/', icon: PanelsTopLeft, collection: 'workspaces' },
+      { key: 'workspaces', href: paths.workspaces, recordPrefix: '/workspace/', icon: AppWindow, collection: 'workspaces' },
       { key: 'images', href: paths.images, recordPrefix: '/image/', icon: Layers, collection: 'images' },
     ],
   },

@@ -4,11 +4,11 @@ import type { ComponentProps, ReactNode } from 'react';
 import { BusyArc } from './glyph';
 
 const variants = {
-  default: 'border-line-strong bg-surface text-text shadow-control hover:bg-sunken [&_svg]:text-text-2',
-  primary: 'border-accent bg-accent text-on-accent hover:border-accent-hover hover:bg-accent-hover',
-  ghost: 'border-transparent text-text-2 hover:bg-hover',
-  danger: 'border-line-strong bg-surface text-bad-text shadow-control hover:bg-sunken',
-  dangerSolid: 'border-bad bg-bad text-on-bad hover:opacity-90',
+  default: 'border-line-strong bg-surface text-text shadow-control hover:bg-sunken [&_svg]:text-text-2 disabled:border-line disabled:bg-sunken',
+  primary: 'border-accent bg-accent text-on-accent hover:border-accent-hover hover:bg-accent-hover disabled:border-line disabled:bg-sunken',
+  ghost: 'border-transparent text-text-2 enabled:hover:bg-hover [a]:hover:bg-hover',
+  danger: 'border-line-strong bg-surface text-bad-text shadow-control hover:bg-sunken disabled:border-line disabled:bg-sunken',
+  dangerSolid: 'border-bad bg-bad text-on-bad enabled:hover:opacity-90 disabled:border-line disabled:bg-sunken',
 };
 const sizes = {
   sm: 'h-7 rounded-ctl px-[9px] text-table',
@@ -28,7 +28,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 
 const base =
   'inline-flex shrink-0 items-center justify-center gap-[7px] border leading-none font-medium whitespace-nowrap transition-colors ' +
-  'disabled:border-line disabled:bg-sunken disabled:text-text-disabled disabled:shadow-none disabled:[&_svg]:text-text-disabled';
+  'disabled:text-text-disabled disabled:shadow-none disabled:[&_svg]:text-text-disabled';
 
 export function Button({ variant = 'default', size = 'md', asChild, isBusy, children, className, ...rest }: ButtonProps) {
   const classes = clsx(base, variants[variant], sizes[size], className);

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
 const frame =
-  'flex w-full min-w-0 items-center gap-2 border border-line-strong bg-surface text-text shadow-control placeholder:text-text-3 ' +
+  'flex min-w-0 items-center gap-2 border border-line-strong bg-surface text-text shadow-control placeholder:text-text-3 ' +
   'aria-invalid:border-bad disabled:bg-sunken disabled:text-text-disabled';
 const sizes = { sm: 'h-7 rounded-ctl px-2 text-table', md: 'h-8 rounded-md px-2.5 text-table', lg: 'h-9 rounded-md px-2.5 text-base' };
 
@@ -13,7 +13,7 @@ interface InputProps extends Omit<ComponentProps<'input'>, 'size'> {
 }
 
 export function Input({ size = 'md', isMono, className, ...rest }: InputProps) {
-  return <input data-field="" className={clsx(frame, sizes[size], isMono && 'font-mono', className)} {...rest} />;
+  return <input data-field="" className={clsx(frame, 'w-full', sizes[size], isMono && 'font-mono', className)} {...rest} />;
 }
 
 interface AffixInputProps extends InputProps {
@@ -23,7 +23,7 @@ interface AffixInputProps extends InputProps {
 }
 
 /** An input with something inside its frame: an icon before, a unit or a button after. */
-export function AffixInput({ before, after, frameClassName, size = 'md', isMono, className, ...rest }: AffixInputProps) {
+export function AffixInput({ before, after, frameClassName = 'w-full', size = 'md', isMono, className, ...rest }: AffixInputProps) {
   return (
     <div
       data-field=""

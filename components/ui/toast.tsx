@@ -16,7 +16,7 @@ export function showToast({ tone, title, detail }: Toast): void {
   toast.custom(
     (id) => (
       <div
-        className="relative w-[340px] max-w-[calc(100vw-32px)] cursor-pointer rounded-card border border-line-strong bg-raised py-[11px] pr-4 pl-[18px] text-table text-text shadow-popover"
+        className="relative w-[340px] max-w-[calc(100vw-32px)] cursor-pointer rounded-card border border-line-strong bg-raised py-[11px] pr-4 pl-[18px] font-sans text-table text-text shadow-popover"
         onClick={() => toast.dismiss(id)}
       >
         <span aria-hidden="true" className={clsx('absolute top-3 bottom-3 left-[7px] w-[3px] rounded-[2px]', bars[tone])} />

@@ -4,13 +4,13 @@ import { Layers, Server } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useAllRecords } from '@/components/data/records';
-import { imageReference } from '@/components/records/format';
 import { useFieldError } from '@/components/records/form-problems';
 import { FormSection } from '@/components/records/form-layout';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Picker } from '@/components/ui/picker';
 import type { WorkspaceValues } from './workspace-schema';
+import { imageReference } from '@/lib/domain/workspace-spec';
 
 interface SectionProps {
   form: UseFormReturn<WorkspaceValues>;
@@ -20,6 +20,7 @@ interface SectionProps {
 
 export function BasicsSection({ form, isHostFixed }: SectionProps) {
   const t = useTranslations('pages.workspaces.fields');
+  const common = useTranslations('common');
   const errorOf = useFieldError(form);
   return (
     <FormSection id="basics" title={t('basics')}>
@@ -30,7 +31,7 @@ export function BasicsSection({ form, isHostFixed }: SectionProps) {
         <HostPicker form={form} isHostFixed={isHostFixed === true} />
       </div>
       <ImagePicker form={form} />
-      <Field label={t('description')} note={t('optional')} error={errorOf('description')}>
+      <Field label={t('description')} note={common('optional')} error={errorOf('description')}>
         {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
       </Field>
     </FormSection>

@@ -8,8 +8,8 @@ import { useViewer } from '@/components/data/session-provider';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog, type DeletePart } from '@/components/records/delete-dialog';
-import { ForceDelete } from '@/components/records/force-delete';
-import { imageReference } from '@/components/records/format';
+import { ForceDelete } from './force-delete';
+import { imageReference } from '@/lib/domain/workspace-spec';
 import { requestWorkspace } from './use-workspace-actions';
 
 interface DeleteWorkspacesDialogProps {

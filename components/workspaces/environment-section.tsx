@@ -19,7 +19,7 @@ export function EnvironmentSection({ form }: { form: UseFormReturn<WorkspaceValu
   const rows = useFieldArray({ control: form.control, name: 'environmentVariables' });
   const [isPasting, setPasting] = useState(false);
   const text = useProblemText();
-  const problems = listProblems({ environmentVariables: form.formState.errors.environmentVariables });
+  const problems = listProblems(form.formState.errors.environmentVariables, 'environmentVariables');
   const messages = [...new Set(problems.map((problem) => text(problem.message)))];
 
   /** Pasted names replace the same ones. */

@@ -15,7 +15,7 @@ export function PortsSection({ form }: { form: UseFormReturn<WorkspaceValues> })
   const t = useTranslations('pages.workspaces.ports');
   const rows = useFieldArray({ control: form.control, name: 'portMappings' });
   const text = useProblemText();
-  const problems = listProblems({ portMappings: form.formState.errors.portMappings }).filter(({ path }) => path !== 'portMappings.root');
+  const problems = listProblems(form.formState.errors.portMappings, 'portMappings').filter(({ path }) => path !== 'portMappings.root');
   const isWrong = (path: string) => Boolean(get(form.formState.errors, path));
   const messages = [...new Set(problems.map((problem) => text(problem.message)))];
   const root = form.formState.errors.portMappings?.root?.message ?? form.formState.errors.portMappings?.message;

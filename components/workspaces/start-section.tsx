@@ -14,19 +14,20 @@ const LIMITS = ['cpuLimit', 'memoryLimit', 'shmSize'] as const;
 
 export function StartSection({ form }: { form: UseFormReturn<WorkspaceValues> }) {
   const t = useTranslations('pages.workspaces.start');
+  const common = useTranslations('common');
   const errorOf = useFieldError(form);
   const id = useId();
   return (
     <FormSection id="start" title={t('title')} isLast>
-      <Field label={t('command')} note={t('optional')} hint={t('commandHint')} error={errorOf('command')}>
+      <Field label={t('command')} note={common('optional')} hint={t('commandHint')} error={errorOf('command')}>
         {(control) => <Input {...control} isMono autoComplete="off" spellCheck={false} {...form.register('command')} />}
       </Field>
-      <Field label={t('arguments')} note={t('optional')} hint={t('argumentsHint')} error={errorOf('arguments')}>
+      <Field label={t('arguments')} note={common('optional')} hint={t('argumentsHint')} error={errorOf('arguments')}>
         {(control) => <Textarea {...control} isMono rows={2} spellCheck={false} {...form.register('arguments')} />}
       </Field>
       <div className="grid grid-cols-3 gap-3.5 max-sm:grid-cols-1">
         {LIMITS.map((name) => (
-          <Field key={name} label={t(`${name}.label`)} note={t('optional')} error={errorOf(name)}>
+          <Field key={name} label={t(`${name}.label`)} note={common('optional')} error={errorOf(name)}>
             {(control) => (
               <AffixInput
                 {...control}

@@ -1,23 +1,18 @@
 import { z } from 'zod';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { limits } from '@/lib/domain/limits';
+import { isHostIp, parsePorts } from '@/lib/domain/ports';
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
 
-/** A port or a range like 10-20, each up to 65535, start below end. */
-function isPorts(text: string): boolean {
-  const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text);
-  if (!match) return false;
-  const [from, to] = [Number(match[1]), match[2] === undefined ? undefined : Number(match[2])];
-  return from <= 65535 && (to === undefined || (to <= 65535 && from < to));
-}
+const isPorts = (text: string) => parsePorts(text) !== undefined;
 
 const portSchema = z.object({
   containerPort: z.string().trim().min(1, 'required').refine((text) => text === '' || isPorts(text), 'invalidPortOnContainer'),
   protocol: z.enum(['tcp', 'udp']),
   hostPort: z.string().trim().refine((text) => text === '' || isPorts(text), 'invalidPortOnHost'),
-  hostIp: z.string().trim().regex(/^[A-Za-z0-9.-]*$/, 'invalidHostIp'),
+  hostIp: z.string().trim().refine(isHostIp, 'invalidHostIp'),
 });
 
 const variableSchema = z.object({

@@ -35,7 +35,10 @@ export function problemsOf(error: ZodError): FieldProblems {
     for (const key of unknownKeys) {
       const path = key === undefined ? issue.path : [...issue.path, key];
       const message = key === undefined ? issue.message : 'Unknown field.';
-      putProblem(problems, path.map(String), { code: key === undefined ? codeOf(issue) : 'validation_unknown_field', message });
+      putProblem(problems, path.map(String), {
+        code: key === undefined ? codeOf(issue) : 'validation_unknown_field',
+        message,
+      });
     }
   }
   return problems;
@@ -60,12 +63,14 @@ function putProblem(problems: FieldProblems, path: string[], problem: { code: st
 
 /** Turns whatever a handler threw into the answer of the record API: `{code, message, data}`. */
 export function toErrorResponse(error: unknown, request: { method: string; path: string }): KernelResponse {
-  const known = error instanceof ZodError ? new AppError('invalid', GENERIC_MESSAGE, { fields: problemsOf(error) }) : error;
+  const known =
+    error instanceof ZodError ? new AppError('invalid', GENERIC_MESSAGE, { fields: problemsOf(error) }) : error;
   if (!(known instanceof AppError)) {
     log.error({ err: error, method: request.method, path: request.path }, 'request failed');
     return errorBody(statusByCode.internal, GENERIC_MESSAGE, {});
   }
-  if (known.cause !== undefined) log.warn({ err: known.cause, method: request.method, path: request.path }, known.message);
+  if (known.cause !== undefined)
+    log.warn({ err: known.cause, method: request.method, path: request.path }, known.message);
   const response = errorBody(statusByCode[known.code], known.message, known.fields);
   if (known.retryAfterSeconds !== undefined) response.headers = { 'retry-after': String(known.retryAfterSeconds) };
   return response;

@@ -1,0 +1,89 @@
+'use client';
+
+import { Plus, ShieldCheck, Trash2 } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useViewer } from '@/components/data/session-provider';
+import type { UserRecord } from '@/components/data/types';
+import { Age } from '@/components/records/age';
+import type { ListDefinition } from '@/components/records/list-types';
+import { displayName, PersonAvatar } from '@/components/records/person';
+import { RecordList } from '@/components/records/record-list';
+import { Button, IconButton } from '@/components/ui/button';
+import { Kbd, Tag } from '@/components/ui/parts';
+import { paths } from '@/lib/paths';
+import { DeleteUserDialog } from './delete-user-dialog';
+
+export function UserList() {
+  const t = useTranslations('pages.users');
+  const common = useTranslations('common');
+  const viewer = useViewer();
+  const [leaving, setLeaving] = useState<UserRecord>();
+  const list: ListDefinition<'users'> = {
+    collection: 'users',
+    title: t('title'),
+    searchLabel: t('search'),
+    searchFields: ['username', 'email', 'name'],
+    expand: '',
+    defaultSort: 'name',
+    rowName: displayName,
+    actions: viewer.isAdmin && (
+      <Button asChild>
+        <Link href={paths.userCreate} data-key-create="">
+          <Plus className="size-4" aria-hidden="true" />
+          {t('new')}
+          <Kbd>C</Kbd>
+        </Link>
+      </Button>
+    ),
+    filters: [
+      {
+        key: 'role',
+        label: t('role'),
+        icon: <ShieldCheck aria-hidden="true" />,
+        options: [
+          { value: 'admin', label: t('admin') },
+          { value: 'user', label: t('user') },
+        ],
+        toFilter: (value) => ({ expression: 'isAdmin = {:admin}', params: { admin: value === 'admin' } }),
+      },
+    ],
+    columns: [
+      { id: 'name', header: common('columns.name'), sortKey: 'name', width: '32%', small: 'name', cell: (user) => <UserName user={user} isOwn={user.id === viewer.id} /> },
+      { id: 'username', header: t('username'), sortKey: 'username', small: 'status', cell: (user) => user.username },
+      { id: 'email', header: t('email'), cell: (user) => user.email ?? <span className="text-text-3">{t('hidden')}</span> },
+      { id: 'role', header: t('role'), sortKey: 'isAdmin', width: '110px', cell: (user) => (user.isAdmin ? <Tag tone="accent">{t('admin')}</Tag> : t('user')) },
+      { id: 'created', header: common('columns.created'), sortKey: 'created', width: '120px', from: 'xl', cell: (user) => <Age at={user.created} /> },
+    ],
+    ...(viewer.isAdmin
+      ? {
+          rowActions: (user: UserRecord) =>
+            user.can?.['delete'] &&
+            user.id !== viewer.id && (
+              <IconButton size="sm" label={t('deleteOf', { name: displayName(user) })} onClick={() => setLeaving(user)}>
+                <Trash2 className="size-4" />
+              </IconButton>
+            ),
+        }
+      : {}),
+    empty: { title: t('empty.title'), text: t('empty.text') },
+  };
+  return (
+    <>
+      <RecordList list={list} />
+      {leaving && <DeleteUserDialog user={leaving} onClose={() => setLeaving(undefined)} />}
+    </>
+  );
+}
+
+function UserName({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
+  const t = useTranslations('pages.users');
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <PersonAvatar user={user} />
+      <span className="truncate font-medium text-text">{displayName(user)}</span>
+      {isOwn && <Tag>{t('you')}</Tag>}
+    </span>
+  );
+}

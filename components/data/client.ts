@@ -1,0 +1,66 @@
+import PocketBase, { type RecordModel } from 'pocketbase';
+
+let client: PocketBase | undefined;
+let opening: Promise<void> | undefined;
+let onExpired: (() => void) | undefined;
+
+/** The record API's client of this tab. Its token lies in local storage, shared with the other tabs. */
+export function api(): PocketBase {
+  if (typeof window === 'undefined') return new PocketBase('/');
+  if (!client) {
+    client = new PocketBase(window.location.origin);
+    client.autoCancellation(false);
+    const own = client;
+    own.afterSend = (response: Response, data: unknown) => {
+      if (response.status === 401 && own.authStore.token) onExpired?.();
+      return data;
+    };
+  }
+  return client;
+}
+
+/** Names who is told, once, when the server no longer takes our token. */
+export function onSessionExpired(listener: (() => void) | undefined): void {
+  onExpired = listener;
+}
+
+interface AuthAnswer {
+  token: string;
+  record: RecordModel;
+}
+
+/** Makes sure that the client holds a token of the viewer; the page's session is asked for one where it does not. */
+export function openSession(viewerId: string): Promise<void> {
+  opening ??= (async () => {
+    const { authStore } = api();
+    if (authStore.isValid && authStore.model?.id === viewerId) return;
+    authStore.clear();
+    const answer = await api().send<AuthAnswer>('/api/session/token', { method: 'POST', body: {} });
+    authStore.save(answer.token, answer.record);
+  })().catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+/** Waits for the token that every call needs. */
+export async function ready(): Promise<PocketBase> {
+  await opening;
+  return api();
+}
+
+/** Signs the browser's pages in with the token that the client got from a log-in or from set-up. */
+export async function startSession(): Promise<void> {
+  await api().send('/api/session', { method: 'POST', body: {} });
+}
+
+/** Ends the page's session and forgets the saved log-in. */
+export async function endSession(): Promise<void> {
+  opening = undefined;
+  try {
+    await api().send('/api/session', { method: 'DELETE' });
+  } finally {
+    api().authStore.clear();
+  }
+}

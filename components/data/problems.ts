@@ -1,0 +1,36 @@
+import { ClientResponseError } from 'pocketbase';
+
+export interface Problem {
+  /** Dotted, list items by number: `portMappings.0.hostPort`. */
+  path: string;
+  code: string;
+  message: string;
+}
+
+function isProblem(value: unknown): value is { code: string; message: string } {
+  return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
+}
+
+function flatten(data: unknown, prefix: string): Problem[] {
+  if (typeof data !== 'object' || data === null) return [];
+  if (isProblem(data)) return [{ path: prefix, code: String(data.code ?? ''), message: data.message }];
+  return Object.entries(data).flatMap(([key, value]) => flatten(value, prefix ? `${prefix}.${key}` : key));
+}
+
+/** The wrong fields that an API error names; none for any other error. */
+export function fieldProblems(error: unknown): Problem[] {
+  if (!(error instanceof ClientResponseError)) return [];
+  const data: unknown = error.response?.data;
+  return typeof data === 'object' && data !== null && !isProblem(data) ? flatten(data, '') : [];
+}
+
+export function statusOf(error: unknown): number {
+  return error instanceof ClientResponseError ? error.status : 0;
+}
+
+/** The server's own sentence, or nothing when there was no answer. */
+export function messageOf(error: unknown): string | undefined {
+  if (!(error instanceof ClientResponseError) || error.status === 0) return undefined;
+  const message: unknown = error.response?.message;
+  return typeof message === 'string' && message ? message : undefined;
+}

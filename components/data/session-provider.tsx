@@ -1,0 +1,81 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { showToast } from '@/components/ui/toast';
+import { paths } from '@/lib/paths';
+import { endSession, onSessionExpired, openSession } from './client';
+import { patchCaches } from './realtime-cache';
+import type { LinkState } from './realtime-link';
+import { RealtimeStore } from './realtime-store';
+import type { Viewer } from './types';
+
+const ViewerContext = createContext<Viewer | null>(null);
+const RealtimeContext = createContext<RealtimeStore | null>(null);
+
+/** Holds who is signed in, the API's token, and the realtime connection. Signs out when the server says 401. */
+export function SessionProvider({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
+  const t = useTranslations('common.session');
+  const router = useRouter();
+  const queries = useQueryClient();
+  const [realtime, setRealtime] = useState<RealtimeStore | null>(null);
+  if (typeof window !== 'undefined') openSession(viewer.id).catch(() => undefined);
+
+  useEffect(() => {
+    let isTold = false;
+    onSessionExpired(() => {
+      if (isTold) return;
+      isTold = true;
+      showToast({ tone: 'bad', title: t('expired') });
+      const here = window.location.pathname + window.location.search;
+      endSession()
+        .catch(() => undefined)
+        .finally(() => router.replace(paths.login(here)));
+    });
+    return () => onSessionExpired(undefined);
+  }, [router, t]);
+
+  useEffect(() => {
+    let store: RealtimeStore | undefined;
+    let isGone = false;
+    openSession(viewer.id)
+      .then(() => {
+        if (isGone) return;
+        store = new RealtimeStore(viewer.id, {
+          onChange: (change) => patchCaches(queries, change, viewer.id),
+          onConnect: () => void queries.invalidateQueries({ queryKey: ['records'] }),
+        });
+        store.start();
+        setRealtime(store);
+      })
+      .catch(() => undefined);
+    return () => {
+      isGone = true;
+      store?.close();
+    };
+  }, [queries, viewer.id]);
+
+  return (
+    <ViewerContext value={viewer}>
+      <RealtimeContext value={realtime}>{children}</RealtimeContext>
+    </ViewerContext>
+  );
+}
+
+export function useViewer(): Viewer {
+  const viewer = use(ViewerContext);
+  if (!viewer) throw new Error('useViewer needs a SessionProvider above it.');
+  return viewer;
+}
+
+const connecting: LinkState = { kind: 'connecting' };
+const noSubscription = () => () => undefined;
+
+/** How the realtime connection is, and a way to hold it back. */
+export function useRealtime(): { state: LinkState; setPaused: (isPaused: boolean) => void } {
+  const store = use(RealtimeContext);
+  const state = useSyncExternalStore(store?.subscribe ?? noSubscription, store?.getState ?? (() => connecting), () => connecting);
+  return { state, setPaused: (isPaused) => store?.setPaused(isPaused) };
+}

@@ -1,0 +1,163 @@
+import type { CreationType } from '@/lib/domain/image';
+import type { HostEngine, HostResources, RegistryAuth } from '@/lib/domain/host';
+import type { DeploymentStep, EnvironmentVariable, GpuRequest, ObservedPort, PortMapping } from '@/lib/domain/workspace';
+
+/** Records as the API answers them to a page: wire names, dates as `YYYY-MM-DD HH:MM:SS.mmmZ`, unset dates as ''. */
+export interface BaseRecord {
+  id: string;
+  collectionName: string;
+  created: string;
+  updated: string;
+  /** What the viewer may do with this record. */
+  can?: Record<string, boolean>;
+}
+
+export interface UserRecord extends BaseRecord {
+  username: string;
+  name: string;
+  /** Absent when the viewer may not see it. */
+  email?: string;
+  emailVisibility: boolean;
+  avatar: string;
+  isAdmin: boolean;
+}
+
+export interface HostRecord extends BaseRecord {
+  name: string;
+  enabled: boolean;
+  created_by: string;
+  environment: string;
+  default_runtime: string;
+  default_gpu_runtime: string;
+  registry_auths: RegistryAuth[] | null;
+  heartbeat_interval_seconds: number;
+  reconciliation_interval_seconds: number;
+  pull_timeout: number;
+  push_timeout: number;
+  build_timeout: number;
+  os: string;
+  platform: string;
+  resources: HostResources | null;
+  engine: HostEngine | null;
+  agentVersion: string;
+  status: string;
+  statusMessage: string;
+  lastHeartbeat: string;
+  expand?: { created_by?: UserRecord };
+}
+
+export interface ImageRecord extends BaseRecord {
+  name: string;
+  description: string;
+  template: boolean;
+  enabled: boolean;
+  created_by: string;
+  build_on: string;
+  creationType: CreationType;
+  dockerfile: string;
+  dockerImageName: string;
+  repository: string;
+  tag: string;
+  force_pull_base: boolean;
+  push_after_build: boolean;
+  external: boolean;
+  status: string;
+  statusMessage: string;
+  imageId: string;
+  sizeBytes: number;
+  buildNumber: number;
+  expand?: { created_by?: UserRecord; build_on?: HostRecord };
+}
+
+export interface BuildRecord extends BaseRecord {
+  image: string;
+  host: string;
+  created_by: string;
+  number: number;
+  kind: string;
+  status: string;
+  statusMessage: string;
+  queuePlace: number;
+  started: string;
+  finished: string;
+  imageId: string;
+  digest: string;
+  sizeBytes: number;
+  cancelRequested: boolean;
+  expand?: { created_by?: UserRecord };
+}
+
+export interface WorkspaceRecord extends BaseRecord {
+  name: string;
+  description: string;
+  template: boolean;
+  enabled: boolean;
+  icon: string;
+  created_by: string;
+  image: string;
+  host: string;
+  runtime: string;
+  gpus: GpuRequest;
+  command: string;
+  arguments: string[] | null;
+  autoStart: boolean;
+  shmSize: number;
+  cpuLimit: number;
+  memoryLimit: number;
+  environmentVariables: EnvironmentVariable[] | null;
+  portMappings: PortMapping[] | null;
+  desired: string;
+  status: string;
+  statusMessage: string;
+  generation: number;
+  observedGeneration: number;
+  observedAt: string;
+  statusSince: string;
+  observedPorts: ObservedPort[] | null;
+  containerId: string;
+  expand?: { created_by?: UserRecord; image?: ImageRecord; host?: HostRecord };
+}
+
+export interface DeploymentRecord extends BaseRecord {
+  workspace: string;
+  host: string;
+  created_by: string;
+  number: number;
+  generation: number;
+  action: string;
+  status: string;
+  statusMessage: string;
+  steps: DeploymentStep[] | null;
+  finished: string;
+  expand?: { created_by?: UserRecord };
+}
+
+/** One permission: a user, the resource under its own name, and one boolean per flag. */
+export interface PermissionRecord extends BaseRecord {
+  user: string;
+  expand?: { user?: UserRecord };
+  [field: string]: unknown;
+}
+
+export interface Collections {
+  users: UserRecord;
+  hosts: HostRecord;
+  images: ImageRecord;
+  workspaces: WorkspaceRecord;
+  builds: BuildRecord;
+  deployments: DeploymentRecord;
+  host_permissions: PermissionRecord;
+  image_permissions: PermissionRecord;
+  workspace_permissions: PermissionRecord;
+}
+export type CollectionName = keyof Collections;
+
+/** Who is signed in. */
+export interface Viewer {
+  id: string;
+  username: string;
+  name: string;
+  email: string;
+  avatar: string;
+  isAdmin: boolean;
+}

@@ -1,0 +1,92 @@
+'use client';
+
+import clsx from 'clsx';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { dateMs } from '@/components/data/dates';
+import type { DeploymentRecord } from '@/components/data/types';
+import { useNow } from '@/components/data/use-now';
+import { Age } from '@/components/records/age';
+import { formatSpan } from '@/components/records/format';
+import { displayName } from '@/components/records/person';
+import { Glyph } from '@/components/ui/glyph';
+import { Fold } from '@/components/ui/notice';
+import { Card, Tag, type TagTone } from '@/components/ui/parts';
+import { DEPLOYMENT_STEP_KEYS, type DeploymentStep } from '@/lib/domain/workspace';
+
+const tones: Record<string, TagTone> = { pending: 'busy', succeeded: 'ok', failed: 'bad', superseded: 'plain' };
+const STATUSES = ['pending', 'succeeded', 'failed', 'superseded'] as const;
+
+/** One deployment and its steps along a line of time. */
+export function DeploymentCard({ deployment, actions }: { deployment: DeploymentRecord; actions?: ReactNode }) {
+  const t = useTranslations('pages.workspaces.deployment');
+  const status = STATUSES.find((each) => each === deployment.status);
+  const by = deployment.expand?.created_by;
+  return (
+    <Card
+      title={t('title', { number: deployment.number })}
+      note={
+        <>
+          {status && <Tag tone={tones[status] ?? 'plain'}>{t(`statuses.${status}`)}</Tag>}
+          <span className="truncate max-sm:hidden">
+            <Age at={deployment.created} /> {by && t('by', { name: displayName(by) })}
+          </span>
+        </>
+      }
+      actions={actions}
+    >
+      <Timeline deployment={deployment} />
+      {deployment.statusMessage && (
+        <div className="px-3.5 pb-3">
+          <Fold summary={t('words')} isOpen={deployment.status === 'failed'}>
+            {deployment.statusMessage}
+          </Fold>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface Placed {
+  step: DeploymentStep;
+  fromMs: number;
+  toMs: number;
+}
+
+function Timeline({ deployment }: { deployment: DeploymentRecord }) {
+  const t = useTranslations('pages.workspaces.deployment');
+  const now = useNow();
+  const end = dateMs(deployment.finished) ?? (deployment.status === 'pending' ? now : undefined);
+  const placed: Placed[] = (deployment.steps ?? []).flatMap((step) => {
+    const fromMs = dateMs(step.startedAt);
+    if (fromMs === undefined) return [];
+    return [{ step, fromMs, toMs: Math.max(fromMs, dateMs(step.endedAt) ?? end ?? fromMs) }];
+  });
+  const first = Math.min(...placed.map((each) => each.fromMs));
+  const span = Math.max(1, Math.max(...placed.map((each) => each.toMs)) - first);
+  if (placed.length === 0) return <p className="px-3.5 pb-3 text-table text-text-3">{t('noSteps')}</p>;
+  return (
+    <ol className="px-3.5 pb-2.5 text-table">
+      {placed.map(({ step, fromMs, toMs }, index) => {
+        const known = DEPLOYMENT_STEP_KEYS.find((key) => key === step.key);
+        const isWaiting = step.key === 'queued' || step.key === 'asked';
+        return (
+          <li key={`${step.key}-${index}`} className="grid h-7 grid-cols-[14px_186px_minmax(0,1fr)_auto] items-center gap-2.5 max-sm:grid-cols-[14px_minmax(0,1fr)_40px_auto]">
+            <Glyph kind={step.status === 'running' ? 'busy' : step.status === 'failed' ? 'bad' : 'done'} />
+            <span className="truncate" title={step.message || undefined}>
+              {known ? t(`steps.${known}.${step.status}`) : step.key}
+              {step.message && step.status !== 'done' && <span className="ml-1 text-small text-text-3 max-sm:hidden">{step.message}</span>}
+            </span>
+            <span aria-hidden="true" className="relative h-1.5 before:absolute before:inset-x-0 before:top-[2.5px] before:h-px before:bg-line">
+              <span
+                className={clsx('absolute inset-y-0 min-w-[3px] rounded-[3px]', isWaiting ? 'bg-line-strong' : step.status === 'failed' ? 'bg-bad' : 'bg-accent')}
+                style={{ left: `${Math.min(99, ((fromMs - first) / span) * 100)}%`, width: `${((toMs - fromMs) / span) * 100}%` }}
+              />
+            </span>
+            <span className="min-w-[46px] text-right text-small text-text-3 tabular-nums">{formatSpan(toMs - fromMs)}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useRefresh } from '@/components/data/records';
+import type { WorkspaceRecord } from '@/components/data/types';
+import { useTell } from '@/components/data/use-tell';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Kbd } from '@/components/ui/parts';
+import type { SettingChange } from './changed-bar';
+import { useChangeWords } from './change-words';
+import { requestWorkspace } from './use-workspace-actions';
+
+interface RedeployDialogProps {
+  workspace: WorkspaceRecord;
+  changes: SettingChange[];
+  onClose: () => void;
+}
+
+/** What runs now beside what will run. */
+export function RedeployDialog({ workspace, changes, onClose }: RedeployDialogProps) {
+  const t = useTranslations('pages.workspaces.changed');
+  const asked = useTranslations('pages.workspaces.asked');
+  const common = useTranslations('common');
+  const words = useChangeWords();
+  const tell = useTell();
+  const refresh = useRefresh();
+  const [isBusy, setBusy] = useState(false);
+
+  async function redeploy() {
+    setBusy(true);
+    try {
+      await requestWorkspace(workspace.id, 'redeploy');
+      tell.done(asked('redeploy', { count: 1, name: workspace.name }));
+      onClose();
+      await refresh('workspaces', 'deployments');
+    } catch (error) {
+      tell.failed(common('errors.failed'), error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const cell = 'border-t border-l border-line px-3 py-2 align-top first:border-l-0';
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      width="lg"
+      title={t('dialogTitle', { name: workspace.name })}
+      description={t('dialogText', { count: changes.length })}
+      closeLabel={common('actions.close')}
+      actions={
+        <>
+          <Button onClick={onClose}>{common('actions.cancel')}</Button>
+          <Button variant="primary" data-key-save="" isBusy={isBusy} onClick={() => void redeploy()}>
+            {common('actions.redeploy')}
+            <Kbd isOnAccent>⌘↵</Kbd>
+          </Button>
+        </>
+      }
+    >
+      <div className="overflow-x-auto rounded-md border border-line-strong">
+        <table className="w-full table-fixed border-collapse text-table max-sm:min-w-[460px]">
+          <thead>
+            <tr className="bg-sunken text-left text-small text-text-3">
+              <th className="w-[170px] px-3 py-[5px] font-medium max-sm:w-[120px]">{t('setting')}</th>
+              <th className="border-l border-line px-3 py-[5px] font-medium">{t('now')}</th>
+              <th className="border-l border-line px-3 py-[5px] font-medium">{t('then')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map((change) => (
+              <tr key={change.field}>
+                <th scope="row" className={`${cell} text-left font-medium first-letter:uppercase`}>
+                  {words.field(change.field)}
+                </th>
+                <td className={cell}>
+                  <del className="rounded-[4px] bg-bad-soft box-decoration-clone px-[5px] py-px break-words whitespace-pre-wrap text-bad-text no-underline">
+                    {words.value(change.field, change.from, change.to)}
+                  </del>
+                </td>
+                <td className={cell}>
+                  <ins className="rounded-[4px] bg-ok-soft box-decoration-clone px-[5px] py-px break-words whitespace-pre-wrap text-ok-text no-underline">
+                    {words.value(change.field, change.to, change.from)}
+                  </ins>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="mt-3 text-small text-text-3">{t('swap')}</p>
+    </Dialog>
+  );
+}

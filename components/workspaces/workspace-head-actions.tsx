@@ -1,0 +1,87 @@
+'use client';
+
+import { Ellipsis, ExternalLink, Play, Power, RefreshCw, ScrollText, Square, Trash2 } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { WorkspaceRecord } from '@/components/data/types';
+import { Button, IconButton } from '@/components/ui/button';
+import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
+import { paths } from '@/lib/paths';
+import { addressesOf } from './addresses';
+import { offeredActions, useWorkspaceActions } from './use-workspace-actions';
+
+/** Addresses as buttons, then the acts that fit the status, then the menu. */
+export function WorkspaceHeadActions({ workspace, onDelete }: { workspace: WorkspaceRecord; onDelete: () => void }) {
+  const t = useTranslations('common.actions');
+  const own = useTranslations('pages.workspaces');
+  const { ask } = useWorkspaceActions();
+  const offered = offeredActions(workspace);
+  const addresses = addressesOf(workspace);
+  const change = offered.find((action) => action === 'enable' || action === 'disable');
+  return (
+    <>
+      {addresses.slice(0, 3).map((address) => (
+        <Button key={address.url} asChild>
+          <a href={address.url} target="_blank" rel="noreferrer" aria-label={own('openPort', { port: address.port })} title={address.url}>
+            <ExternalLink className="size-4" aria-hidden="true" />
+            <span className="tabular-nums">{own('port', { port: address.port })}</span>
+          </a>
+        </Button>
+      ))}
+      {addresses.length > 0 && <span aria-hidden="true" className="h-5 w-px bg-line-strong max-sm:hidden" />}
+      {offered.includes('start') && (
+        <Button variant="primary" onClick={() => void ask([workspace], 'start')}>
+          <Play className="size-4" />
+          {t('start')}
+        </Button>
+      )}
+      {offered.includes('stop') && (
+        <Button onClick={() => void ask([workspace], 'stop')}>
+          <Square className="size-4" />
+          {t('stop')}
+        </Button>
+      )}
+      {offered.includes('redeploy') && (
+        <Button onClick={() => void ask([workspace], 'redeploy')}>
+          <RefreshCw className="size-4" />
+          {t('redeploy')}
+        </Button>
+      )}
+      <Menu
+        trigger={
+          <IconButton variant="default" label={t('more')}>
+            <Ellipsis className="size-4" />
+          </IconButton>
+        }
+      >
+        <MenuItem asChild>
+          <Link href={paths.workspaceLogs(workspace.id)}>
+            <ScrollText />
+            {t('logs')}
+          </Link>
+        </MenuItem>
+        {addresses.slice(3).map((address) => (
+          <MenuItem key={address.url} asChild>
+            <a href={address.url} target="_blank" rel="noreferrer">
+              <ExternalLink />
+              {own('openPort', { port: address.port })}
+            </a>
+          </MenuItem>
+        ))}
+        {change && (
+          <MenuItem icon={<Power />} onSelect={() => void ask([workspace], change)}>
+            {t(change)}
+          </MenuItem>
+        )}
+        {offered.includes('delete') && (
+          <>
+            <MenuLine />
+            <MenuItem icon={<Trash2 />} isDanger onSelect={onDelete}>
+              {t('delete')}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </>
+  );
+}
