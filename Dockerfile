@@ -13,10 +13,11 @@ RUN prefix=$(dirname "$(dirname "$(command -v node)")"); \
   npm ci --include=dev --no-audit --no-fund --loglevel=error
 COPY . .
 RUN npm run build && mkdir -p public && rm -rf .next/cache
-# What only builds goes: packages, Next's compiler, the sources of SQLite.
-RUN npm prune --omit=dev --no-audit --no-fund --loglevel=error && \
-  rm -rf node_modules/@next/swc-* node_modules/better-sqlite3/deps node_modules/better-sqlite3/src && \
-  find node_modules/better-sqlite3/build -mindepth 1 -maxdepth 2 ! -path '*/Release' ! -name better_sqlite3.node -exec rm -rf {} +
+# What only builds goes: packages, the sources of SQLite, and of Next its compiler, its development half and its maps.
+RUN npm prune --omit=dev --no-audit --no-fund --loglevel=error && cd node_modules && \
+  rm -rf @next/swc-* @playwright playwright playwright-core better-sqlite3/deps better-sqlite3/src next/dist/esm next/dist/docs && \
+  find better-sqlite3/build -mindepth 1 ! -path '*/Release' ! -path '*/Release/better_sqlite3.node' -delete && \
+  find next/dist \( -name '*.map' -o -name '*.dev.js' \) -type f -delete
 
 FROM ${BASE}
 WORKDIR /app
@@ -33,6 +34,6 @@ COPY --from=build /app/.next ./.next
 # An agent needs the engine's socket, so it is run with `--user 0`.
 USER 1000:1000
 EXPOSE 3000
-HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
+HEALTHCHECK --interval=5s --timeout=5s --start-period=20s --retries=6 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/api/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 CMD ["node", "--enable-source-maps", "dist/server.mjs"]
