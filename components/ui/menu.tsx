@@ -19,7 +19,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 min-w-[190px] animate-appear rounded-card border border-line-strong bg-raised p-1 text-table shadow-popover"
+          className="animate-appear rounded-card border-line-strong bg-raised text-table shadow-popover z-50 min-w-[190px] border p-1"
         >
           {children}
         </Primitive.Content>
@@ -39,8 +39,8 @@ export function MenuItem({ icon, isDanger, asChild, children, className, ...rest
     <Primitive.Item
       asChild={asChild}
       className={clsx(
-        'flex h-[30px] cursor-pointer items-center gap-[9px] rounded-[6px] px-2 outline-none select-none data-highlighted:bg-active data-highlighted:shadow-none max-lg:h-9 [&_svg]:size-4',
-        'data-disabled:cursor-default data-disabled:text-text-disabled',
+        'data-highlighted:bg-active flex h-[30px] cursor-pointer items-center gap-[9px] rounded-[6px] px-2 outline-none select-none data-highlighted:shadow-none max-lg:h-9 [&_svg]:size-4',
+        'data-disabled:text-text-disabled data-disabled:cursor-default',
         isDanger ? 'text-bad-text' : 'text-text [&_svg]:text-text-3',
         className,
       )}
@@ -59,5 +59,5 @@ export function MenuItem({ icon, isDanger, asChild, children, className, ...rest
 }
 
 export function MenuLine() {
-  return <Primitive.Separator className="-mx-1 my-1 border-t border-line" />;
+  return <Primitive.Separator className="border-line -mx-1 my-1 border-t" />;
 }

@@ -12,7 +12,13 @@ export interface LogQuery {
   isCaseSensitive: boolean;
   level: LogLevel | 'all';
 }
-export const openQuery: LogQuery = { pattern: '', isRegex: false, isInverted: false, isCaseSensitive: false, level: 'all' };
+export const openQuery: LogQuery = {
+  pattern: '',
+  isRegex: false,
+  isInverted: false,
+  isCaseSensitive: false,
+  level: 'all',
+};
 
 export interface LogView {
   lines: readonly LogLine[];
@@ -81,7 +87,10 @@ export class LogStore {
     this.isPatternWrong = false;
     if (!pattern) return null;
     try {
-      return new RegExp(isRegex ? pattern : pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), isCaseSensitive ? 'g' : 'gi');
+      return new RegExp(
+        isRegex ? pattern : pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+        isCaseSensitive ? 'g' : 'gi',
+      );
     } catch {
       this.isPatternWrong = true;
       return null;
@@ -126,7 +135,8 @@ export class LogStore {
 
   private makeView(): LogView {
     const { lines, hits, dropped, received, counts, isPatternWrong } = this;
-    const marker = this.query.isInverted ? null : this.matcher;
+    // A copy: the matcher's own place in a text moves while lines are tested.
+    const marker = this.query.isInverted || !this.matcher ? null : new RegExp(this.matcher);
     return { lines, hits, dropped, received, counts: { ...counts }, marker, isPatternWrong };
   }
 
