@@ -33,7 +33,7 @@ export function ensureInstalled() {
   const stamp = path.join(root, 'node_modules', '.berth-lock');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock) return;
   console.log('Installing packages (a minute or two the first time) …');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   fs.writeFileSync(stamp, lock);
 }
 
@@ -46,9 +46,10 @@ const SOURCES = [
   'messages',
   'i18n',
   'public',
+  'server',
   'server.ts',
   'middleware.ts',
-  'next.config.ts',
+  'next.config.mjs',
   'package-lock.json',
   'tsconfig.json',
   'postcss.config.mjs',
