@@ -121,8 +121,21 @@ export class WriteTransaction extends StoreReader {
 
   /** Sets columns of a record and moves `updated`; undefined when there is no such record. */
   patch<T extends SQLiteTable>(collection: Stored<T>, id: string, values: Partial<ValuesOf<T>>): RowOf<T> | undefined {
+    return this.set(collection, id, { ...(values as Match), updated: wireNow() });
+  }
+
+  /** Sets columns of a record that the console saw change by itself: `updated` tells what people changed, so it stays. */
+  observe<T extends SQLiteTable>(
+    collection: Stored<T>,
+    id: string,
+    values: Partial<ValuesOf<T>>,
+  ): RowOf<T> | undefined {
+    return this.set(collection, id, values as Match);
+  }
+
+  private set<T extends SQLiteTable>(collection: Stored<T>, id: string, values: Match): RowOf<T> | undefined {
     const map = tableMapOf(collection.table);
-    const given: Match = { ...defined(values as Match), updated: wireNow() };
+    const given: Match = defined(values);
     delete given.id;
     const keys = Object.keys(given);
     const set = keys.map((key) => `${columnOf(map, key)} = ?`).join(', ');
