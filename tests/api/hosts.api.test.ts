@@ -147,7 +147,7 @@ describe('heartbeats', () => {
     expect(codeOf(await agent.heartbeat())).toBe('agent_duplicate_instance');
   });
 
-  it('tells listeners of news only', async () => {
+  it('tells listeners of news at once and of a bare heartbeat every five seconds at most', async () => {
     const { agent } = await createHost(call);
     const told: string[] = [];
     const listener = {
@@ -156,11 +156,13 @@ describe('heartbeats', () => {
     changeListeners.add(listener);
     moveClock(10_000);
     await agent.heartbeat();
-    expect(told).toEqual([]);
+    moveClock(14_000);
+    await agent.heartbeat();
+    expect(told).toEqual(['update']);
     expect(readHost(agent.hostId).lastHeartbeat).toBe(new Date(nowMs()).toISOString().replace('T', ' '));
     await agent.heartbeat({ os: 'linux 2' });
     changeListeners.delete(listener);
-    expect(told).toEqual(['update']);
+    expect(told).toEqual(['update', 'update']);
   });
 
   it('outruns an agent that holds a later revision than the console, and answers it in full', async () => {
