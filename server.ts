@@ -28,10 +28,12 @@ async function main(): Promise<void> {
   const server = http.createServer((request, response) => {
     // In development /api goes through Next, so that edits take effect.
     if (isProduction && isApi(request.url ?? '/')) return void serveNode(kernel, request, response);
-    ready.then((handle) => handle(request, response)).catch((error: unknown) => {
-      log.error({ err: error }, 'page failed');
-      response.destroy();
-    });
+    ready
+      .then((handle) => handle(request, response))
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'page failed');
+        response.destroy();
+      });
   });
   server.requestTimeout = 600_000;
   server.headersTimeout = 30_000;
@@ -49,7 +51,7 @@ async function main(): Promise<void> {
   await ready;
   const address = server.address();
   const boundPort = typeof address === 'object' && address ? address.port : port;
-  const services = await startServices();
+  const services = startServices();
   const agent = await startEmbeddedAgent(boundPort);
   log.info(`Berth is ready at ${env().publicUrl}`);
   stopOnSignals(server, async () => {

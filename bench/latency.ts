@@ -91,7 +91,8 @@ async function watchStarts(engine: Docker): Promise<Waiter & { close(): void }> 
   const waiter = createWaiter();
   const stream = await engine.getEvents({ filters: { type: ['container'], event: ['start'] } });
   stream.on('data', (chunk: Buffer) => {
-    for (const line of chunk.toString().split('\n').filter(Boolean)) waiter.tell((JSON.parse(line) as { id: string }).id);
+    for (const line of chunk.toString().split('\n').filter(Boolean))
+      waiter.tell((JSON.parse(line) as { id: string }).id);
   });
   return { next: waiter.next, close: () => (stream as unknown as { destroy(): void }).destroy() };
 }

@@ -58,7 +58,8 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
   const [messages, setMessages] = useState<string[]>([]);
   const [isDone, setDone] = useState(false);
   const isPull = type === 'pullAnImage';
-  const form = useForm<ImageValues>({ shouldFocusError: false,
+  const form = useForm<ImageValues>({
+    shouldFocusError: false,
     resolver: zodResolver(imageSchema),
     defaultValues: {
       creationType: type,
@@ -80,7 +81,8 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
       try {
         const image = await (await ready()).collection('images').create<ImageRecord>({ ...values, enabled: true });
         setDone(true);
-        if (isBuilt) await requestImage(image.id, 'build').catch((error: unknown) => tell.failed(t('asked.buildFailed'), error));
+        if (isBuilt)
+          await requestImage(image.id, 'build').catch((error: unknown) => tell.failed(t('asked.buildFailed'), error));
         else tell.done(common('told.created', { name: values.name }));
         await refresh('images');
         router.push(paths.image(image.id));
@@ -91,7 +93,15 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
 
   const sections = [
     { id: 'basics', label: t('fields.basics'), isWrong: problems.some((problem) => problem.path !== 'dockerfile') },
-    ...(isPull ? [] : [{ id: 'dockerfile', label: t('fields.dockerfile'), isWrong: problems.some((problem) => problem.path === 'dockerfile') }]),
+    ...(isPull
+      ? []
+      : [
+          {
+            id: 'dockerfile',
+            label: t('fields.dockerfile'),
+            isWrong: problems.some((problem) => problem.path === 'dockerfile'),
+          },
+        ]),
     { id: 'options', label: t('fields.options') },
   ];
   return (

@@ -42,7 +42,14 @@ export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
           error={errorOf('dockerImageName')}
         >
           {(control) => (
-            <Input {...control} isMono autoComplete="off" spellCheck={false} placeholder={isPull ? 'docker.io/library/postgres:17' : ''} {...form.register('dockerImageName')} />
+            <Input
+              {...control}
+              isMono
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={isPull ? 'docker.io/library/postgres:17' : ''}
+              {...form.register('dockerImageName')}
+            />
           )}
         </Field>
         <Field label={t('description')} note={common('optional')} error={errorOf('description')}>
@@ -56,7 +63,14 @@ export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
               <Controller
                 control={form.control}
                 name="dockerfile"
-                render={({ field }) => <DockerfileEditor {...control} label={t('dockerfileLabel')} value={field.value} onChange={field.onChange} />}
+                render={({ field }) => (
+                  <DockerfileEditor
+                    {...control}
+                    label={t('dockerfileLabel')}
+                    value={field.value}
+                    onChange={field.onChange}
+                  />
+                )}
               />
             )}
           </Field>
@@ -81,12 +95,16 @@ function HostField({ form, isFixed }: { form: UseFormReturn<ImageValues>; isFixe
       control={form.control}
       name="build_on"
       render={({ field }) => (
-        <Field label={t('host')} error={errorOf('build_on')} hint={hosts.length > 0 && usable.length === 0 ? t('noHost') : undefined}>
+        <Field
+          label={t('host')}
+          error={errorOf('build_on')}
+          hint={hosts.length > 0 && usable.length === 0 ? t('noHost') : undefined}
+        >
           {(control) => (
             <Picker
               {...control}
               data-path="build_on"
-              icon={<Server className="size-4 text-text-3" aria-hidden="true" />}
+              icon={<Server className="text-text-3 size-4" aria-hidden="true" />}
               value={field.value}
               onValueChange={field.onChange}
               disabled={isFixed}
@@ -117,11 +135,19 @@ interface ChoiceProps {
 function Choice({ form, name, label, hint }: ChoiceProps) {
   const id = useId();
   return (
-    <div className="flex items-start gap-3 text-table">
+    <div className="text-table flex items-start gap-3">
       <Controller
         control={form.control}
         name={name}
-        render={({ field }) => <Switch id={id} className="mt-0.5" aria-describedby={`${id}-hint`} checked={field.value} onCheckedChange={field.onChange} />}
+        render={({ field }) => (
+          <Switch
+            id={id}
+            className="mt-0.5"
+            aria-describedby={`${id}-hint`}
+            checked={field.value}
+            onCheckedChange={field.onChange}
+          />
+        )}
       />
       <div>
         <label htmlFor={id} className="font-medium">

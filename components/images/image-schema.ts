@@ -8,7 +8,10 @@ export const imageSchema = z
     name: z.string().trim().min(1, 'required').max(limits.nameLength),
     description: z.string().max(limits.descriptionLength),
     build_on: z.string().min(1, 'required'),
-    dockerImageName: z.string().trim().refine((name) => name === '' || parseImageName(name) !== undefined, 'invalidDockerImageName'),
+    dockerImageName: z
+      .string()
+      .trim()
+      .refine((name) => name === '' || parseImageName(name) !== undefined, 'invalidDockerImageName'),
     dockerfile: z.string().max(limits.dockerfileBytes),
     force_pull_base: z.boolean(),
     push_after_build: z.boolean(),

@@ -22,7 +22,11 @@ const helpRows = [
 ] as const;
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) && !isCheck(target);
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+    !isCheck(target)
+  );
 }
 function isCheck(target: HTMLElement): boolean {
   return target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type);
@@ -59,7 +63,8 @@ export function Shortcuts() {
       else if (key === '?') setHelpOpen(true);
       else if (key === 'c') create();
       else if (key === '/') document.querySelector<HTMLElement>('[data-key-search]')?.focus();
-      else if (key === 'x') document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-key-select]')?.click();
+      else if (key === 'x')
+        document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-key-select]')?.click();
       else return false;
       return true;
     }
@@ -73,7 +78,7 @@ export function Shortcuts() {
 
   return (
     <Dialog isOpen={isHelpOpen} onOpenChange={setHelpOpen} title={t('title')} closeLabel={common('actions.close')}>
-      <dl className="grid grid-cols-[1fr_auto] gap-y-2 text-table">
+      <dl className="text-table grid grid-cols-[1fr_auto] gap-y-2">
         {helpRows.map((row) => (
           <div key={row.key} className="contents">
             <dt className="text-text-2">{t(row.key)}</dt>

@@ -20,8 +20,14 @@ interface TopBarProps {
 export function TopBar({ isDrawerOpen, onOpenDrawer }: TopBarProps) {
   const t = useTranslations('layout');
   return (
-    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-4 pl-6 max-lg:gap-1 max-lg:pr-2 max-lg:pl-4">
-      <IconButton label={t('openMenu')} aria-expanded={isDrawerOpen} aria-controls={isDrawerOpen ? 'drawer' : undefined} onClick={onOpenDrawer} className="-ml-2 lg:hidden">
+    <header className="border-line flex h-12 shrink-0 items-center gap-2 border-b pr-4 pl-6 max-lg:gap-1 max-lg:pr-2 max-lg:pl-4">
+      <IconButton
+        label={t('openMenu')}
+        aria-expanded={isDrawerOpen}
+        aria-controls={isDrawerOpen ? 'drawer' : undefined}
+        onClick={onOpenDrawer}
+        className="-ml-2 lg:hidden"
+      >
         <MenuIcon className="size-4" />
       </IconButton>
       <Breadcrumbs />
@@ -43,9 +49,14 @@ function Breadcrumbs() {
   const crumbs = useCrumbs();
   return (
     <nav aria-label={t('crumbs.label')} className="min-w-0">
-      <ol className="flex items-center gap-1.5 text-table text-text-3">
+      <ol className="text-table text-text-3 flex items-center gap-1.5">
         <li className="max-lg:hidden">
-          <Link href={paths.home} aria-label={t('crumbs.home')} title={t('crumbs.home')} className="-m-1 block rounded-sm p-1 text-text-2 hover:bg-hover">
+          <Link
+            href={paths.home}
+            aria-label={t('crumbs.home')}
+            title={t('crumbs.home')}
+            className="text-text-2 hover:bg-hover -m-1 block rounded-sm p-1"
+          >
             <House className="size-3.5" aria-hidden="true" />
           </Link>
         </li>
@@ -53,16 +64,19 @@ function Breadcrumbs() {
           const isLast = index === crumbs.length - 1;
           return (
             <Fragment key={crumb.label + index}>
-              <li aria-hidden="true" className="px-[3px] text-line-control max-lg:hidden">
+              <li aria-hidden="true" className="text-line-control px-[3px] max-lg:hidden">
                 /
               </li>
               <li className={isLast ? 'min-w-0 truncate' : 'max-lg:hidden'}>
                 {crumb.href && !isLast ? (
-                  <Link href={crumb.href} className="-mx-1 rounded-sm px-1 py-0.5 whitespace-nowrap text-text-2 hover:bg-hover">
+                  <Link
+                    href={crumb.href}
+                    className="text-text-2 hover:bg-hover -mx-1 rounded-sm px-1 py-0.5 whitespace-nowrap"
+                  >
                     {crumb.label}
                   </Link>
                 ) : (
-                  <span aria-current={isLast ? 'page' : undefined} className="font-medium text-text">
+                  <span aria-current={isLast ? 'page' : undefined} className="text-text font-medium">
                     {crumb.label}
                   </span>
                 )}

@@ -49,12 +49,16 @@ function HostPicker({ form, isHostFixed }: { form: UseFormReturn<WorkspaceValues
       control={form.control}
       name="host"
       render={({ field }) => (
-        <Field label={t('host')} error={errorOf('host')} hint={hosts.length > 0 && usable.length === 0 ? t('noHost') : undefined}>
+        <Field
+          label={t('host')}
+          error={errorOf('host')}
+          hint={hosts.length > 0 && usable.length === 0 ? t('noHost') : undefined}
+        >
           {(control) => (
             <Picker
               {...control}
               data-path="host"
-              icon={<Server className="size-4 text-text-3" aria-hidden="true" />}
+              icon={<Server className="text-text-3 size-4" aria-hidden="true" />}
               value={field.value}
               onValueChange={field.onChange}
               disabled={isHostFixed}
@@ -89,12 +93,16 @@ function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
       control={form.control}
       name="image"
       render={({ field }) => (
-        <Field label={t('image')} error={errorOf('image')} hint={images.length > 0 && usable.length === 0 ? t('noImage') : undefined}>
+        <Field
+          label={t('image')}
+          error={errorOf('image')}
+          hint={images.length > 0 && usable.length === 0 ? t('noImage') : undefined}
+        >
           {(control) => (
             <Picker
               {...control}
               data-path="image"
-              icon={<Layers className="size-4 text-text-3" aria-hidden="true" />}
+              icon={<Layers className="text-text-3 size-4" aria-hidden="true" />}
               value={field.value}
               onValueChange={field.onChange}
               placeholder={t('pickImage')}
@@ -104,7 +112,11 @@ function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
                 value: image.id,
                 text: image.name,
                 label: <span className="mono">{imageReference(image)}</span>,
-                detail: t('imageDetail', { name: image.name, number: image.buildNumber, host: image.expand?.build_on?.name ?? '–' }),
+                detail: t('imageDetail', {
+                  name: image.name,
+                  number: image.buildNumber,
+                  host: image.expand?.build_on?.name ?? '–',
+                }),
                 isDisabled: !image.enabled,
               }))}
             />

@@ -22,7 +22,12 @@ export interface SettingChange {
 function useChanges(workspace: WorkspaceRecord) {
   return useQuery({
     queryKey: ['changes', workspace.id, workspace.updated, workspace.generation],
-    queryFn: async () => (await (await ready()).send<{ changed: SettingChange[] }>(`/api/workspace/${workspace.id}/changes`, { method: 'GET' })).changed,
+    queryFn: async () =>
+      (
+        await (
+          await ready()
+        ).send<{ changed: SettingChange[] }>(`/api/workspace/${workspace.id}/changes`, { method: 'GET' })
+      ).changed,
     enabled: workspace.generation > 0,
     placeholderData: (previous) => previous,
   });

@@ -52,12 +52,16 @@ export function DeleteWorkspacesDialog({ workspaces, onClose, onDone }: DeleteWo
   );
 }
 
-function useParts(one: WorkspaceRecord | undefined, all: WorkspaceRecord[]): { gone: DeletePart[]; kept: DeletePart[] } {
+function useParts(
+  one: WorkspaceRecord | undefined,
+  all: WorkspaceRecord[],
+): { gone: DeletePart[]; kept: DeletePart[] } {
   const t = useTranslations('pages.workspaces.deletion');
   const common = useTranslations('common.delete');
   const id = one?.id ?? '';
   const isEnabled = Boolean(one);
-  const permissions = useAllRecords('workspace_permissions', { filter: `workspace = '${id}'`, isEnabled }).data?.length ?? 0;
+  const permissions =
+    useAllRecords('workspace_permissions', { filter: `workspace = '${id}'`, isEnabled }).data?.length ?? 0;
   const deployments = useAllRecords('deployments', { filter: `workspace = '${id}'`, isEnabled }).data?.length ?? 0;
   if (!one) return { gone: all.map((workspace) => ({ icon: <Box />, name: workspace.name })), kept: [] };
   const ports = one.portMappings?.length ?? 0;

@@ -22,13 +22,19 @@ export function WorkspaceHeadActions({ workspace, onDelete }: { workspace: Works
     <>
       {addresses.slice(0, 3).map((address) => (
         <Button key={address.url} asChild>
-          <a href={address.url} target="_blank" rel="noreferrer" aria-label={own('openPort', { port: address.port })} title={address.url}>
+          <a
+            href={address.url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={own('openPort', { port: address.port })}
+            title={address.url}
+          >
             <ExternalLink className="size-4" aria-hidden="true" />
             <span className="tabular-nums">{own('port', { port: address.port })}</span>
           </a>
         </Button>
       ))}
-      {addresses.length > 0 && <span aria-hidden="true" className="h-5 w-px bg-line-strong max-sm:hidden" />}
+      {addresses.length > 0 && <span aria-hidden="true" className="bg-line-strong h-5 w-px max-sm:hidden" />}
       {offered.includes('start') && (
         <Button variant="primary" onClick={() => void ask([workspace], 'start')}>
           <Play className="size-4" />

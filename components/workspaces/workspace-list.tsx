@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
 import { initialsOf } from '@/components/records/format';
+import { HostCell, SimulatedNotice } from '@/components/records/host-cell';
 import { useEnabledFilter, useHostFilter, useOwnerFilter } from '@/components/records/list-filters-common';
 import type { ListDefinition, ListFilter } from '@/components/records/list-types';
 import { Person } from '@/components/records/person';
@@ -52,26 +53,70 @@ export function WorkspaceList() {
       </Button>
     ),
     filters,
+    notice: <SimulatedNotice />,
     columns: [
-      { id: 'name', header: common('columns.name'), sortKey: 'name', width: '22%', small: 'name', cell: (workspace) => <WorkspaceName workspace={workspace} /> },
+      {
+        id: 'name',
+        header: common('columns.name'),
+        sortKey: 'name',
+        width: '19%',
+        small: 'name',
+        cell: (workspace) => <WorkspaceName workspace={workspace} />,
+      },
       {
         id: 'status',
         header: common('columns.status'),
         sortKey: 'status',
-        width: '24%',
+        width: '22%',
         small: 'status',
         cell: (workspace) => <WorkspaceStatusLine workspace={workspace} host={workspace.expand?.host} />,
       },
       { id: 'image', header: common('columns.image'), cell: (workspace) => <ImageCell workspace={workspace} /> },
-      { id: 'host', header: common('columns.host'), width: '110px', cell: (workspace) => workspace.expand?.host?.name ?? '–' },
-      { id: 'owner', header: common('columns.owner'), width: '150px', from: 'xl', cell: (workspace) => <Person user={workspace.expand?.created_by} /> },
-      { id: 'updated', header: common('columns.changed'), sortKey: 'updated', width: '110px', from: 'xl', cell: (workspace) => <Age at={workspace.updated} /> },
+      {
+        id: 'host',
+        header: common('columns.host'),
+        width: '90px',
+        cell: (workspace) => <HostCell host={workspace.expand?.host} />,
+      },
+      {
+        id: 'owner',
+        header: common('columns.owner'),
+        width: '140px',
+        from: 'xl',
+        cell: (workspace) => <Person user={workspace.expand?.created_by} />,
+      },
+      {
+        id: 'updated',
+        header: common('columns.changed'),
+        sortKey: 'updated',
+        width: '90px',
+        from: 'xl',
+        cell: (workspace) => <Age at={workspace.updated} />,
+      },
     ],
     rowActions: (workspace) => <WorkspaceRowActions workspace={workspace} onDelete={() => setLeaving([workspace])} />,
     batch: [
-      { key: 'start', label: common('actions.start'), icon: <Play />, refusal: refuse('start'), run: (rows) => void ask(rows, 'start') },
-      { key: 'stop', label: common('actions.stop'), icon: <Square />, refusal: refuse('stop'), run: (rows) => void ask(rows, 'stop') },
-      { key: 'redeploy', label: common('actions.redeploy'), icon: <RefreshCw />, refusal: refuse('redeploy'), run: (rows) => void ask(rows, 'redeploy') },
+      {
+        key: 'start',
+        label: common('actions.start'),
+        icon: <Play />,
+        refusal: refuse('start'),
+        run: (rows) => void ask(rows, 'start'),
+      },
+      {
+        key: 'stop',
+        label: common('actions.stop'),
+        icon: <Square />,
+        refusal: refuse('stop'),
+        run: (rows) => void ask(rows, 'stop'),
+      },
+      {
+        key: 'redeploy',
+        label: common('actions.redeploy'),
+        icon: <RefreshCw />,
+        refusal: refuse('redeploy'),
+        run: (rows) => void ask(rows, 'redeploy'),
+      },
       { key: 'delete', label: common('actions.delete'), icon: <Trash2 />, refusal: refuse('delete'), run: setLeaving },
     ],
     empty: {
@@ -108,7 +153,7 @@ function WorkspaceName({ workspace }: { workspace: WorkspaceRecord }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <IconTile>{initialsOf(workspace.name)}</IconTile>
-      <Link href={paths.workspace(workspace.id)} className="truncate rounded-sm font-medium text-text hover:underline">
+      <Link href={paths.workspace(workspace.id)} className="text-text truncate rounded-sm font-medium hover:underline">
         {workspace.name}
       </Link>
       {!workspace.enabled && <Tag>{common('disabled')}</Tag>}

@@ -20,7 +20,9 @@ export const usersTable = sqliteTable(
   },
   (table) => [
     uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
-    uniqueIndex('users_email_unique').on(sql`lower(${table.email})`).where(sql`${table.email} != ''`),
+    uniqueIndex('users_email_unique')
+      .on(sql`lower(${table.email})`)
+      .where(sql`${table.email} != ''`),
     uniqueIndex('users_token_key_unique').on(table.tokenKey),
     index('users_created').on(table.created),
   ],

@@ -1,5 +1,11 @@
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { EnvironmentVariable, GpuRequest, PortMapping, ObservedPort, DeploymentStep } from '@/lib/domain/workspace';
+import type {
+  EnvironmentVariable,
+  GpuRequest,
+  PortMapping,
+  ObservedPort,
+  DeploymentStep,
+} from '@/lib/domain/workspace';
 import { boolColumn, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const workspacesTable = sqliteTable(

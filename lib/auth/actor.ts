@@ -19,7 +19,9 @@ function actorOfToken(token: string, userPurpose: TokenPurpose, adminPurpose: To
   const account = claims && accountById(claims.id);
   if (!claims || !account) return guest;
   if (claims.type === 'admin') {
-    return account.isAdmin && isTokenOf(token, account.tokenKey, adminPurpose) ? { kind: 'admin', id: account.id } : guest;
+    return account.isAdmin && isTokenOf(token, account.tokenKey, adminPurpose)
+      ? { kind: 'admin', id: account.id }
+      : guest;
   }
   return isTokenOf(token, account.tokenKey, userPurpose) ? toActor(account) : guest;
 }

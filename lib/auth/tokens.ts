@@ -23,7 +23,9 @@ const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
 
 function sign(signed: string, tokenKey: string, purpose: TokenPurpose): Buffer {
   const secret = keyFor(`token:${purpose}`).toString('base64url');
-  return createHmac('sha256', tokenKey + secret).update(signed).digest();
+  return createHmac('sha256', tokenKey + secret)
+    .update(signed)
+    .digest();
 }
 
 /** A JWT for the account. Its key is the account's `tokenKey` and the purpose's secret, so either change ends it. */

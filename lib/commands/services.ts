@@ -1,12 +1,10 @@
 import 'server-only';
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { sweepSessions } from '@/lib/auth/sessions';
 import { env } from '@/lib/env';
 import { closeAllLinks } from '@/lib/hosts/links';
 import { startOfflineSweep } from '@/lib/hosts/offline-sweep';
 import { log } from '@/lib/log';
-import { createEmbeddedJoinToken } from './create-join-token';
+import { startLocalJoinToken } from './local-join-token';
 
 const SESSION_SWEEP_MS = 60 * 60_000;
 
@@ -16,26 +14,20 @@ export interface Services {
 }
 
 /** Starts what runs beside the requests: sweeps, and the join token for an agent that is deployed with the console. */
-export async function startServices(): Promise<Services> {
+export function startServices(): Services {
   const stopOfflineSweep = startOfflineSweep();
   const sessionSweep = setInterval(() => {
     sweepSessions().catch((error: unknown) => log.error({ err: error }, 'the session sweep failed'));
   }, SESSION_SWEEP_MS);
   sessionSweep.unref();
   const { joinTokenFile } = env();
-  if (joinTokenFile) await leaveJoinToken(joinTokenFile);
+  const stopJoinToken = joinTokenFile ? startLocalJoinToken(joinTokenFile) : undefined;
   return {
     stop() {
       stopOfflineSweep();
       clearInterval(sessionSweep);
+      stopJoinToken?.();
       closeAllLinks();
     },
   };
-}
-
-/** Writes a fresh join token where an agent deployed beside the console reads it. */
-async function leaveJoinToken(file: string): Promise<void> {
-  const token = await createEmbeddedJoinToken('local');
-  await fs.mkdir(path.dirname(file), { recursive: true });
-  await fs.writeFile(file, token, { mode: 0o600 });
 }

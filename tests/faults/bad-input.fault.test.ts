@@ -3,7 +3,7 @@ import net from 'node:net';
 import type PocketBase from 'pocketbase';
 import { ClientResponseError, type RecordModel } from 'pocketbase';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startAgent, type AgentProcess } from '../setup/agent-process';
+import { startAgent, type JoinedAgent } from '../setup/joined-agent';
 import { eventually, startConsole, type ConsoleProcess } from '../setup/console-process';
 import { BASE_IMAGE, docker, engineIsThere, ensureBaseImage } from '../setup/docker';
 import { openEvents } from '../setup/event-text';
@@ -55,7 +55,7 @@ function processesWith(text: string): string[] {
 
 describe.skipIf(!engineIsThere())('whatever is wrong is said in its place, and leaves nothing behind', () => {
   let berth: ConsoleProcess;
-  let agent: AgentProcess;
+  let agent: JoinedAgent;
   let pb: PocketBase;
   let host: RecordModel;
   let image: RecordModel;
