@@ -9,7 +9,7 @@ import { changeListeners, type ChangeListener, type RecordChange } from './chang
 import type { RowOf, ValuesOf } from './collection';
 import { asJsonList } from './sql';
 import { prepare } from './statements';
-import { decodeRow, tableMapOf, type TableMap } from './table-map';
+import { allColumns, columnOf, decodeRow, tableMapOf } from './table-map';
 import { bumpVersion } from './versions';
 
 /** What a transaction needs to know of a collection. */
@@ -200,17 +200,6 @@ function beforeDeleteSafely(listener: ChangeListener, change: RecordChange): (()
     log.error({ err: error }, 'a listener failed before a delete');
     return undefined;
   }
-}
-
-function allColumns(map: TableMap): string {
-  return map.columns.map(({ column }) => column).join(', ');
-}
-
-/** Throws on a name that is no column: it would otherwise be left out without a word. */
-function columnOf(map: TableMap, key: string): string {
-  const column = map.byKey.get(key);
-  if (!column) throw new Error(`${map.name} has no column ${key}`);
-  return column.column;
 }
 
 function defined(values: Match): Match {

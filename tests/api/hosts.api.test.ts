@@ -132,7 +132,7 @@ describe('heartbeats', () => {
   it('takes the next process sooner once the link of the one before is lost', async () => {
     const { agent } = await createHost(call);
     lostLinks.add(agent.hostId);
-    moveClock(4000);
+    moveClock(14_000);
     expect(codeOf(await agent.heartbeat({ instance: 'second' }))).toBe('agent_duplicate_instance');
     moveClock(2000);
     expect((await agent.heartbeat({ instance: 'second' })).status).toBe(200);
@@ -147,22 +147,20 @@ describe('heartbeats', () => {
     expect(codeOf(await agent.heartbeat())).toBe('agent_duplicate_instance');
   });
 
-  it('tells listeners of news at once and of a bare heartbeat every five seconds at most', async () => {
+  it('tells listeners of news at once, and of other beats not within five seconds', async () => {
     const { agent } = await createHost(call);
     const told: string[] = [];
     const listener = {
       onCommitted: (changes: readonly { action: string }[]) => told.push(...changes.map((c) => c.action)),
     };
     changeListeners.add(listener);
-    moveClock(10_000);
-    await agent.heartbeat();
     moveClock(4000);
     await agent.heartbeat();
-    expect(told).toEqual(['update']);
+    expect(told).toEqual([]);
     expect(readHost(agent.hostId).lastHeartbeat).toBe(new Date(nowMs()).toISOString().replace('T', ' '));
     await agent.heartbeat({ os: 'linux 2' });
     changeListeners.delete(listener);
-    expect(told).toEqual(['update', 'update']);
+    expect(told).toEqual(['update']);
   });
 
   it('outruns an agent that holds a later revision than the console, and answers it in full', async () => {
