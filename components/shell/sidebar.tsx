@@ -120,7 +120,7 @@ function NewButton() {
           <IconButton
             variant="primary"
             label={t('more')}
-            className="border-l-on-accent/28! collapsed:rounded-md -ml-px w-[34px] rounded-l-none max-lg:size-8"
+            className="border-l-on-accent/28! collapsed:rounded-md -ml-px w-[34px] rounded-l-none"
           >
             <ChevronDown className="collapsed:hidden size-4" />
             <Plus className="collapsed:block hidden size-4" />

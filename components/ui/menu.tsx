@@ -2,7 +2,7 @@
 
 import * as Primitive from '@radix-ui/react-dropdown-menu';
 import clsx from 'clsx';
-import type { ComponentProps, ReactNode } from 'react';
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
 
 interface MenuProps {
   trigger: ReactNode;
@@ -11,10 +11,17 @@ interface MenuProps {
 }
 
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  const opener = useRef<HTMLButtonElement>(null);
+  // The menu lies inside the part of the page that it belongs to, so that a screen reader finds it there.
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  const findContainer = () =>
+    setContainer(opener.current?.closest<HTMLElement>('[role="dialog"], main, aside, header') ?? null);
   return (
-    <Primitive.Root modal={false}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
+    <Primitive.Root modal={false} onOpenChange={findContainer}>
+      <Primitive.Trigger ref={opener} asChild>
+        {trigger}
+      </Primitive.Trigger>
+      <Primitive.Portal container={container}>
         <Primitive.Content
           align={align}
           sideOffset={4}

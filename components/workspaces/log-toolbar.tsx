@@ -63,7 +63,9 @@ export function LogToolbar(props: LogToolbarProps) {
                   {dots[level] && <span aria-hidden="true" className={clsx('size-1.5', dots[level])} />}
                   {t(`levels.${level}`)}
                   {view.counts[level] > 0 && (
-                    <span className="text-text-3 font-normal tabular-nums">{view.counts[level]}</span>
+                    <span className="text-text-3 font-normal tabular-nums">
+                      {view.counts[level].toLocaleString('en', { notation: 'compact' })}
+                    </span>
                   )}
                 </>
               ),
@@ -98,7 +100,7 @@ function LogSearch({
   return (
     <AffixInput
       isMono
-      frameClassName="w-[350px] max-lg:w-full pr-1!"
+      frameClassName="w-[320px] max-lg:w-full pr-1!"
       data-key-search=""
       aria-label={t('search')}
       aria-invalid={view.isPatternWrong || undefined}

@@ -1,6 +1,7 @@
 import 'server-only';
 import busboy from 'busboy';
 import { limits } from '@/lib/domain/limits';
+import { AppError } from '@/lib/errors';
 import type { RequestContext } from '@/lib/http/context';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import type { Upload } from '@/lib/records/uploads';
@@ -56,6 +57,14 @@ function collectParts(context: RequestContext, collection: Collection): Promise<
     parser.on('close', () => resolve(parts));
     parser.on('error', reject);
     source.on('error', reject);
+    let size = 0;
+    source.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limits.multipartBodyBytes) return;
+      source.unpipe(parser);
+      source.resume();
+      reject(new AppError('too_large', `The body is larger than ${limits.multipartBodyBytes} bytes.`));
+    });
     source.pipe(parser);
   });
 }

@@ -21,7 +21,9 @@ export async function readRecordBody(context: RequestContext, collection: Collec
     if (type !== 'application/json' && type !== '') throw new AppError('invalid', UNREADABLE);
     return { body: parseBody(await context.body(limits.jsonBodyBytes)), uploads: {} };
   } catch (error) {
-    throw new AppError('invalid', UNREADABLE, { cause: error instanceof AppError ? undefined : error });
+    if (error instanceof AppError && error.code === 'too_large') throw error;
+    // No cause: a parser's words quote the body, which may hold a password, and causes are logged.
+    throw new AppError('invalid', UNREADABLE);
   }
 }
 

@@ -21,8 +21,9 @@ export async function readSmallBody(
   try {
     const value: unknown = JSON.parse(text);
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch (error) {
-    throw new AppError('invalid', UNREADABLE, { cause: error });
+  } catch {
+    // No cause: a parser's words quote the body, which may hold a password, and causes are logged.
+    throw new AppError('invalid', UNREADABLE);
   }
   throw new AppError('invalid', UNREADABLE);
 }

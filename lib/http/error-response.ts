@@ -29,7 +29,7 @@ export function toSentence(message: string): string {
 
 /** Field problems of a failed schema, nested by path: objects by key, lists by index. */
 export function problemsOf(error: ZodError): FieldProblems {
-  const problems: FieldProblems = {};
+  const problems = noProblems();
   for (const issue of error.issues) {
     const unknownKeys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
     for (const key of unknownKeys) {
@@ -50,13 +50,18 @@ function codeOf(issue: ZodError['issues'][number]): string {
   return 'input' in issue && issue.input === undefined ? 'validation_required' : 'validation_invalid_value';
 }
 
+/** Without a prototype: a client may name a field `__proto__` or `constructor`. */
+function noProblems(): FieldProblems {
+  return Object.create(null) as FieldProblems;
+}
+
 function putProblem(problems: FieldProblems, path: string[], problem: { code: string; message: string }): void {
   let level = problems;
   const keys = path.length > 0 ? path : ['body'];
   for (const key of keys.slice(0, -1)) {
-    const next = level[key];
-    if (next && 'code' in next && typeof next.code === 'string') return;
-    level = (level[key] ??= {}) as FieldProblems;
+    const next = (level[key] ??= noProblems());
+    if ('code' in next && typeof next.code === 'string') return;
+    level = next as FieldProblems;
   }
   level[keys.at(-1)!] ??= problem;
 }

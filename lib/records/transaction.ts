@@ -163,6 +163,13 @@ export class WriteTransaction extends StoreReader {
     return change;
   }
 
+  /**
+   * Shows listeners a record as it is now, `updated` unmoved: for what changes all the time and was written in another way.
+   */
+  announce<T extends SQLiteTable>(collection: Stored<T>, row: RowOf<T>): void {
+    this.record(collection.name, 'update', row as Match);
+  }
+
   private record(collection: string, action: RecordChange['action'], row: Match): void {
     this.changes.push(this.changeOf(collection, action, row));
   }

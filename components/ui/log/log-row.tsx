@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { memo } from 'react';
 import { parseAnsi } from './ansi';
 import type { LogLine } from './log-line';
 
@@ -21,7 +22,15 @@ interface LogRowProps {
   isCurrent?: boolean;
 }
 
-export function LogRow({ line, isWrapped, hasTime, hasNumber, hasLevel, marker, isCurrent }: LogRowProps) {
+export const LogRow = memo(function LogRow({
+  line,
+  isWrapped,
+  hasTime,
+  hasNumber,
+  hasLevel,
+  marker,
+  isCurrent,
+}: LogRowProps) {
   return (
     <div
       className={clsx(
@@ -52,7 +61,7 @@ export function LogRow({ line, isWrapped, hasTime, hasNumber, hasLevel, marker, 
       </span>
     </div>
   );
-}
+});
 
 function Coloured({ text }: { text: string }) {
   return parseAnsi(text).map((part, index) =>
@@ -76,7 +85,7 @@ function Marked({ text, marker, isCurrent }: { text: string; marker: RegExp; isC
     parts.push(
       <mark
         key={match.index}
-        className={clsx('rounded-[3px] py-px', isCurrent ? 'bg-hit-current text-on-hit' : 'bg-hit text-inherit')}
+        className={clsx('rounded-[3px] py-px', isCurrent ? 'bg-hit-current text-on-hit' : 'bg-hit text-text')}
       >
         {match[0]}
       </mark>,

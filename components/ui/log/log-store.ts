@@ -43,6 +43,7 @@ export class LogStore {
   private received = 0;
   private query: LogQuery = openQuery;
   private matcher: RegExp | null = null;
+  private marker: RegExp | null = null;
   private isPatternWrong = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private view: LogView;
@@ -74,6 +75,8 @@ export class LogStore {
   setQuery(query: LogQuery): void {
     this.query = query;
     this.matcher = this.makeMatcher();
+    // A copy: the matcher's own place in a text moves while lines are tested.
+    this.marker = query.isInverted || !this.matcher ? null : new RegExp(this.matcher);
     this.rebuild();
   }
 
@@ -135,8 +138,7 @@ export class LogStore {
 
   private makeView(): LogView {
     const { lines, hits, dropped, received, counts, isPatternWrong } = this;
-    // A copy: the matcher's own place in a text moves while lines are tested.
-    const marker = this.query.isInverted || !this.matcher ? null : new RegExp(this.matcher);
+    const { marker } = this;
     return { lines, hits, dropped, received, counts: { ...counts }, marker, isPatternWrong };
   }
 
