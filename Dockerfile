@@ -15,9 +15,10 @@ COPY . .
 RUN npm run build && mkdir -p public && rm -rf .next/cache
 # What only builds goes: packages, the sources of SQLite, and of Next its compiler, its development half and its maps.
 RUN npm prune --omit=dev --no-audit --no-fund --loglevel=error && cd node_modules && \
-  rm -rf @next/swc-* @playwright playwright playwright-core better-sqlite3/deps better-sqlite3/src next/dist/esm next/dist/docs && \
-  find better-sqlite3/build -mindepth 1 ! -path '*/Release' ! -path '*/Release/better_sqlite3.node' -delete && \
-  find next/dist \( -name '*.map' -o -name '*.dev.js' \) -type f -delete
+  rm -rf @next/swc-* @playwright playwright playwright-core next/dist/esm next/dist/docs && \
+  find next/dist \( -name '*.map' -o -name '*.dev.js' \) -type f -delete && \
+  cd better-sqlite3 && mv build/Release/better_sqlite3.node . && rm -rf build deps src && \
+  mkdir -p build/Release && mv better_sqlite3.node build/Release/
 
 FROM ${BASE}
 WORKDIR /app

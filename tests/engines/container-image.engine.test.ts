@@ -36,7 +36,7 @@ describe.skipIf(!engineIsThere() || !consoleImageCanBeBuilt())('the container im
   afterAll(async () => {
     await docker('rm', '-f', agentName, consoleName).catch(() => undefined);
     if (hostId) await cleanHost(hostId);
-    await docker('network', 'rm', name);
+    await docker('network', 'rm', name).catch(() => undefined);
     await docker('volume', 'rm', '-f', `${name}-data`, `${name}-join`, `${name}-state`);
   });
 
