@@ -21,7 +21,7 @@ import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { paths } from '@/lib/paths';
 import { ImageFields } from './image-fields';
 import { imageSchema, SAMPLE_DOCKERFILE, type ImageValues } from './image-schema';
-import { requestImage } from './use-image-actions';
+import { requestImage } from '@/components/records/use-image-actions';
 
 const TABS = ['write', 'pull'] as const;
 const types = { write: 'writeDockerfile', pull: 'pullAnImage' } as const;
@@ -82,7 +82,7 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
         const image = await (await ready()).collection('images').create<ImageRecord>({ ...values, enabled: true });
         setDone(true);
         if (isBuilt)
-          await requestImage(image.id, 'build').catch((error: unknown) => tell.failed(t('asked.buildFailed'), error));
+          await requestImage(image.id, 'build').catch((error: unknown) => tell.failed(t('create.buildFailed'), error));
         else tell.done(common('told.created', { name: values.name }));
         await refresh('images');
         router.push(paths.image(image.id));

@@ -7,6 +7,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useAllRecords } from '@/components/data/records';
 import { useFieldError } from '@/components/records/form-problems';
 import { FormSection } from '@/components/records/form-layout';
+import { useOnlyChoice } from '@/components/records/use-only-choice';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Picker } from '@/components/ui/picker';
@@ -90,6 +91,7 @@ function HostField({ form, isFixed }: { form: UseFormReturn<ImageValues>; isFixe
   const errorOf = useFieldError(form);
   const hosts = useAllRecords('hosts', { sort: 'name' }).data ?? [];
   const usable = hosts.filter((host) => host.can?.['canCreateImages']);
+  useOnlyChoice(form, 'build_on', usable);
   return (
     <Controller
       control={form.control}

@@ -7,8 +7,8 @@ import type { WorkspaceRecord } from '@/components/data/types';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { paths } from '@/lib/paths';
-import { addressesOf } from './addresses';
-import { offeredActions, useWorkspaceActions } from './use-workspace-actions';
+import { addressesOf } from '@/components/records/addresses';
+import { offeredActions, useWorkspaceActions } from '@/components/records/use-workspace-actions';
 
 /** Addresses as buttons, then the acts that fit the status, then the menu. */
 export function WorkspaceHeadActions({ workspace, onDelete }: { workspace: WorkspaceRecord; onDelete: () => void }) {

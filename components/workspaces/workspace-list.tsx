@@ -19,7 +19,7 @@ import { allowedWorkspaceActions, WORKSPACE_STATUSES } from '@/lib/domain/worksp
 import { imageReference } from '@/lib/domain/workspace-spec';
 import { paths } from '@/lib/paths';
 import { DeleteWorkspacesDialog } from './delete-workspaces-dialog';
-import { useWorkspaceActions, workspaceRight } from './use-workspace-actions';
+import { useWorkspaceActions, workspaceRight } from '@/components/records/use-workspace-actions';
 import { WorkspaceRowActions } from './workspace-row-actions';
 
 export function WorkspaceList() {
