@@ -20,7 +20,8 @@ import { Kbd } from '@/components/ui/parts';
 import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { paths } from '@/lib/paths';
 import { ImageFields } from './image-fields';
-import { imageSchema, SAMPLE_DOCKERFILE, type ImageValues } from './image-schema';
+import { imageSchema, type ImageValues } from './image-schema';
+import { STARTERS } from './starters';
 import { requestImage } from '@/components/records/use-image-actions';
 
 const TABS = ['write', 'pull'] as const;
@@ -67,7 +68,7 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
       description: '',
       build_on: '',
       dockerImageName: '',
-      dockerfile: isPull ? '' : SAMPLE_DOCKERFILE,
+      dockerfile: isPull ? '' : STARTERS[0].dockerfile,
       force_pull_base: false,
       push_after_build: false,
     },
@@ -128,7 +129,7 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
         />
       }
     >
-      <ImageFields form={form} type={type} />
+      <ImageFields form={form} type={type} hasStarters />
     </FormLayout>
   );
 }

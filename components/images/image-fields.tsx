@@ -3,7 +3,7 @@
 import { Server } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useAllRecords } from '@/components/data/records';
 import { useFieldError } from '@/components/records/form-problems';
 import { FormSection } from '@/components/records/form-layout';
@@ -14,15 +14,18 @@ import { Picker } from '@/components/ui/picker';
 import { Switch } from '@/components/ui/switch';
 import { DockerfileEditor } from './dockerfile-editor';
 import type { ImageValues } from './image-schema';
+import { StarterPicker } from './starter-picker';
 
 interface ImageFieldsProps {
   form: UseFormReturn<ImageValues>;
   type: ImageValues['creationType'];
   /** A built image stays on its host. */
   isHostFixed?: boolean;
+  /** Offers Dockerfiles to begin with. */
+  hasStarters?: boolean;
 }
 
-export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
+export function ImageFields({ form, type, isHostFixed, hasStarters }: ImageFieldsProps) {
   const t = useTranslations('pages.images.fields');
   const common = useTranslations('common');
   const errorOf = useFieldError(form);
@@ -59,6 +62,7 @@ export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
       </FormSection>
       {!isPull && (
         <FormSection id="dockerfile" title={t('dockerfile')}>
+          {hasStarters && <Starters form={form} />}
           <Field label={t('dockerfileLabel')} error={errorOf('dockerfile')}>
             {(control) => (
               <Controller
@@ -82,6 +86,18 @@ export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
         <Choice form={form} name="push_after_build" label={t('push')} hint={t('pushHint')} />
       </FormSection>
     </>
+  );
+}
+
+function Starters({ form }: { form: ImageFieldsProps['form'] }) {
+  const value = useWatch({ control: form.control, name: 'dockerfile' });
+  return (
+    <StarterPicker
+      value={value}
+      onPick={(dockerfile) =>
+        form.setValue('dockerfile', dockerfile, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+      }
+    />
   );
 }
 

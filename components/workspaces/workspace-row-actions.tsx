@@ -3,6 +3,7 @@
 import { Ellipsis, ExternalLink, Play, Power, RefreshCw, ScrollText, Square, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { setPreferences } from '@/components/data/preferences';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
@@ -36,7 +37,12 @@ export function WorkspaceRowActions({ workspace, onDelete }: RowActionsProps) {
       <span className="inline-flex gap-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden">
         {first && (
           <IconButton asChild size="sm" label={t('openOf', { name: workspace.name })}>
-            <a href={first.url} target="_blank" rel="noreferrer">
+            <a
+              href={first.url}
+              target="_blank"
+              rel="noreferrer"
+              onClick={() => setPreferences({ hasOpenedWorkspace: true })}
+            >
               <ExternalLink className="size-4" />
             </a>
           </IconButton>
