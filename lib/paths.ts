@@ -15,5 +15,6 @@ export const paths = {
   hostAdd: '/hosts?add=1',
   host: (id: string, tab?: string) => (tab ? `/host/${id}?tab=${tab}` : `/host/${id}`),
   users: '/users',
+  usersNamed: (name: string) => `/users?search=${encodeURIComponent(name)}`,
   userCreate: '/users/create',
 } as const;
