@@ -80,7 +80,7 @@ test('the checklist follows what happens, and stays away once put away', async (
   await page.getByRole('button', { name: 'Put this list away' }).click();
   await expect(checklist()).toBeHidden();
   await page.reload();
-  await expect(page.getByRole('link', { name: 'notebook' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'notebook', exact: true })).toBeVisible();
   await expect(checklist()).toBeHidden();
 });
 
@@ -190,12 +190,12 @@ test('a page that cannot be shown says so inside the shell, and can be tried aga
   expect(watched.expectQuiet).toThrow();
   await page.unroute(images);
   await page.reload();
-  await expect(page.getByRole('link', { name: 'lab' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'lab', exact: true })).toBeVisible();
 });
 
 test('a session that ended is told, and leads back after the log-in', async () => {
   await page.goto('/images');
-  await expect(page.getByRole('link', { name: 'lab' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'lab', exact: true })).toBeVisible();
   await page.route('**/api/collections/hosts/**', (route) => route.fulfill({ status: 401, json: { code: 401 } }));
   await page.getByRole('link', { name: 'Hosts' }).first().click();
   await expect(page.getByText('Your session has expired! Please log in.')).toBeVisible();
