@@ -19,8 +19,9 @@ interface Parts {
 export async function readMultipart(
   context: RequestContext,
   collection: Collection,
+  limitBytes: number,
 ): Promise<{ body: AnyRow; uploads: Record<string, Upload[]> }> {
-  const { fields, json, uploads } = await collectParts(context, collection);
+  const { fields, json, uploads } = await collectParts(context, collection, limitBytes);
   const body: AnyRow = Object.create(null) as AnyRow;
   for (const [name, values] of fields) {
     const field = collection.fields.get(name.replace(/[+-]$/, ''));
@@ -34,7 +35,7 @@ function isListKind(kind: string | undefined): boolean {
   return kind === 'select' || kind === 'file' || kind === 'relation';
 }
 
-function collectParts(context: RequestContext, collection: Collection): Promise<Parts> {
+function collectParts(context: RequestContext, collection: Collection, limitBytes: number): Promise<Parts> {
   const maxFile = Math.max(
     limits.uploadBytes,
     ...[...collection.fields.values()].map(({ file }) => file?.maxBytes ?? 0),
@@ -60,10 +61,10 @@ function collectParts(context: RequestContext, collection: Collection): Promise<
     let size = 0;
     source.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= limits.multipartBodyBytes) return;
+      if (size <= limitBytes) return;
       source.unpipe(parser);
       source.resume();
-      reject(new AppError('too_large', `The body is larger than ${limits.multipartBodyBytes} bytes.`));
+      reject(new AppError('too_large', `The body is larger than ${limitBytes} bytes.`));
     });
     source.pipe(parser);
   });

@@ -34,7 +34,7 @@ export function takeHeartbeat(hostId: string, beat: HeartbeatRequest): Promise<H
     const now = nowMs();
     const wireDate = toWireDate(now);
     const news = newsOf(host, beat);
-    if (news) tx.patch(hosts, hostId, { ...news, lastHeartbeat: wireDate });
+    if (news) tx.observe(hosts, hostId, { ...news, lastHeartbeat: wireDate });
     else if (isAnnouncementDue(hostId, now)) tx.announce(hosts, { ...host, lastHeartbeat: wireDate });
     if (tx.changes.length > 0) tx.afterCommit.push(() => announcedAtMs.set(hostId, now));
     if (beat.appliedRevision > identity.revision) outrunRevision(hostId, beat.appliedRevision);

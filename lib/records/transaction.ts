@@ -9,7 +9,7 @@ import { changeListeners, type ChangeListener, type RecordChange } from './chang
 import type { RowOf, ValuesOf } from './collection';
 import { asJsonList } from './sql';
 import { prepare } from './statements';
-import { decodeRow, tableMapOf, type TableMap } from './table-map';
+import { allColumns, columnOf, decodeRow, tableMapOf } from './table-map';
 import { bumpVersion } from './versions';
 
 /** What a transaction needs to know of a collection. */
@@ -121,8 +121,21 @@ export class WriteTransaction extends StoreReader {
 
   /** Sets columns of a record and moves `updated`; undefined when there is no such record. */
   patch<T extends SQLiteTable>(collection: Stored<T>, id: string, values: Partial<ValuesOf<T>>): RowOf<T> | undefined {
+    return this.set(collection, id, { ...(values as Match), updated: wireNow() });
+  }
+
+  /** Sets columns of a record that the console saw change by itself: `updated` tells what people changed, so it stays. */
+  observe<T extends SQLiteTable>(
+    collection: Stored<T>,
+    id: string,
+    values: Partial<ValuesOf<T>>,
+  ): RowOf<T> | undefined {
+    return this.set(collection, id, values as Match);
+  }
+
+  private set<T extends SQLiteTable>(collection: Stored<T>, id: string, values: Match): RowOf<T> | undefined {
     const map = tableMapOf(collection.table);
-    const given: Match = { ...defined(values as Match), updated: wireNow() };
+    const given: Match = defined(values);
     delete given.id;
     const keys = Object.keys(given);
     const set = keys.map((key) => `${columnOf(map, key)} = ?`).join(', ');
@@ -187,17 +200,6 @@ function beforeDeleteSafely(listener: ChangeListener, change: RecordChange): (()
     log.error({ err: error }, 'a listener failed before a delete');
     return undefined;
   }
-}
-
-function allColumns(map: TableMap): string {
-  return map.columns.map(({ column }) => column).join(', ');
-}
-
-/** Throws on a name that is no column: it would otherwise be left out without a word. */
-function columnOf(map: TableMap, key: string): string {
-  const column = map.byKey.get(key);
-  if (!column) throw new Error(`${map.name} has no column ${key}`);
-  return column.column;
 }
 
 function defined(values: Match): Match {

@@ -122,8 +122,15 @@ describe('a workspace of somebody else', () => {
     const { workspace } = await place();
     const grant = await grantTo(other, 'workspace', { on: workspace, flags: ['view', 'delete'] });
     const given = records('workspace_permissions');
-    const more = { user: other.id, workspace: workspace.id, deploy: true };
-    expect(await statusOf('POST', given, more)).toBe(400);
+    const { workspace: unseen } = await place();
+    const third = await createPerson();
+    for (const [user, on] of [
+      [other, workspace],
+      [other, unseen],
+      [third, workspace],
+    ] as const) {
+      expect(await statusOf('POST', given, { user: user.id, workspace: on.id, view: true })).toBe(400);
+    }
     expect(await statusOf('PATCH', records('workspace_permissions', String(grant.id)), { deploy: true })).toBe(404);
     expect(await statusOf('DELETE', records('workspace_permissions', String(grant.id)))).toBe(404);
     const force = `/api/workspace/${String(workspace.id)}/request?force=1`;

@@ -13,7 +13,10 @@ export interface WatchedPage {
 }
 
 /** A window of its own: another person, or the same one elsewhere. */
-export async function openWindow(browser: Browser, baseURL: string): Promise<WatchedPage & { context: BrowserContext }> {
+export async function openWindow(
+  browser: Browser,
+  baseURL: string,
+): Promise<WatchedPage & { context: BrowserContext }> {
   const context = await browser.newContext({
     baseURL,
     viewport: { width: 1440, height: 900 },

@@ -212,7 +212,10 @@ test('an ordinary person sees nothing until a permission is given, then what it 
   await page.getByRole('textbox', { name: 'E-mail' }).fill('priya@example.org');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Password again').fill(PASSWORD);
-  await page.getByRole('button', { name: /Create/ }).last().click();
+  await page
+    .getByRole('button', { name: /Create/ })
+    .last()
+    .click();
   await page.waitForURL((url) => !url.pathname.endsWith('/create'));
 
   const other = await openWindow(browser, berth.url);
@@ -221,7 +224,9 @@ test('an ordinary person sees nothing until a permission is given, then what it 
   await other.page.goto(`/workspace/${workspaceId}`);
   await expect(other.page.getByText(/not found|404/i).first()).toBeVisible();
   const priya = await signIn(berth.url, 'priya');
-  await expect(priya.send(`/api/workspace/${workspaceId}/request`, { method: 'POST', body: { action: 'stop' } })).rejects.toMatchObject({ status: 404 });
+  await expect(
+    priya.send(`/api/workspace/${workspaceId}/request`, { method: 'POST', body: { action: 'stop' } }),
+  ).rejects.toMatchObject({ status: 404 });
 
   await other.page.goto('/workspaces');
   await letIn('Priya');
@@ -229,7 +234,9 @@ test('an ordinary person sees nothing until a permission is given, then what it 
   await other.page.goto(`/workspace/${workspaceId}`);
   await expect(other.page.getByText('Running', { exact: true }).first()).toBeVisible();
   await expect(other.page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
-  await expect(priya.send(`/api/workspace/${workspaceId}/request`, { method: 'POST', body: { action: 'stop' } })).rejects.toMatchObject({ status: 403 });
+  await expect(
+    priya.send(`/api/workspace/${workspaceId}/request`, { method: 'POST', body: { action: 'stop' } }),
+  ).rejects.toMatchObject({ status: 403 });
   await expectAccessible(other.page);
   other.expectQuiet();
   await other.context.close();
@@ -247,7 +254,10 @@ async function letIn(person: string): Promise<void> {
 
 test('deleting asks for the name, and nothing stays behind', async () => {
   await page.goto(`/workspace/${workspaceId}?tab=delete`);
-  await page.getByRole('button', { name: /Delete workspace/ }).first().click();
+  await page
+    .getByRole('button', { name: /Delete workspace/ })
+    .first()
+    .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('sit');
   await dialog.getByRole('textbox').fill('site');
@@ -261,7 +271,15 @@ test('deleting asks for the name, and nothing stays behind', async () => {
 test('every page fits 390 px and has a dark form', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  for (const path of ['/workspaces', '/workspaces/create', '/images', '/images/create', '/hosts', `/host/${hostId}`, '/users']) {
+  for (const path of [
+    '/workspaces',
+    '/workspaces/create',
+    '/images',
+    '/images/create',
+    '/hosts',
+    `/host/${hostId}`,
+    '/users',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
