@@ -32,7 +32,7 @@ export const workspaceMemorySchema = z.object({
   healthyContainerId: z.string().default(''),
 });
 export type WorkspaceMemory = z.infer<typeof workspaceMemorySchema>;
-export type RememberedFailure = NonNullable<WorkspaceMemory['failure']>;
+type RememberedFailure = NonNullable<WorkspaceMemory['failure']>;
 
 export const memoryFileSchema = z.record(z.string(), workspaceMemorySchema);
 

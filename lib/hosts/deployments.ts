@@ -34,7 +34,13 @@ export function openDeployment(tx: WriteTransaction, asked: AskedDeployment): De
     asked.action === 'repair'
       ? []
       : [
-          { key: 'asked', status: 'done', message: `Asked by ${nameOf(tx, asked.askedBy)}`, startedAt: now, endedAt: now },
+          {
+            key: 'asked',
+            status: 'done',
+            message: `Asked by ${nameOf(tx, asked.askedBy)}`,
+            startedAt: now,
+            endedAt: now,
+          },
           { key: 'queued', status: 'running', message: asked.waitsFor, startedAt: now, endedAt: '' },
         ];
   return tx.insert(deployments, {

@@ -5,7 +5,7 @@ import { wireNow } from '@/lib/clock';
 import { newId } from '@/lib/ids';
 import { log } from '@/lib/log';
 import { singleton } from '@/lib/singleton';
-import { changeListeners, type ChangeListener, type RecordChange } from './changes';
+import { beforeDeleteSafely, changeListeners, type RecordChange } from './changes';
 import type { RowOf, ValuesOf } from './collection';
 import { asJsonList } from './sql';
 import { prepare } from './statements';
@@ -189,16 +189,6 @@ export class WriteTransaction extends StoreReader {
 
   private changeOf(collection: string, action: RecordChange['action'], row: Match): RecordChange {
     return { collection, action, id: String(row.id), row };
-  }
-}
-
-/** A listener that fails must not keep a record from being deleted. */
-function beforeDeleteSafely(listener: ChangeListener, change: RecordChange): (() => void) | undefined {
-  try {
-    return listener.beforeDelete?.(change);
-  } catch (error) {
-    log.error({ err: error }, 'a listener failed before a delete');
-    return undefined;
   }
 }
 
