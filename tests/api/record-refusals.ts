@@ -18,7 +18,7 @@ export interface Scenario {
 
 export const collection = (name: string) => `/api/collections/${name}/records`;
 export const oneWorkspace = () => `${collection('workspaces')}/${String(row.workspace.id)}`;
-export const newWorkspace = (overrides: AnyRow) => () => ({
+const newWorkspace = (overrides: AnyRow) => () => ({
   name: 'two',
   host: row.host.id,
   image: row.image.id,

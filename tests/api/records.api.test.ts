@@ -11,7 +11,7 @@ import { open } from '@/lib/secrets';
 import { getDb } from '@/db/client';
 import { call } from '../setup/call';
 import { openPrivateDatabase } from '../setup/database';
-import { collection, newWorkspace, oneWorkspace, problem, refused, row, who } from './record-refusals';
+import { collection, oneWorkspace, problem, refused, row, who } from './record-refusals';
 import { createHost, createImage, createPerson, createWorkspace, grantTo } from '../setup/world';
 
 openPrivateDatabase();
