@@ -20,8 +20,8 @@ describe.skipIf(!engineIsThere())('after a fault the host holds what was asked',
   });
 
   afterAll(async () => {
-    await cleanHost(host.id);
     await berth.dispose();
+    await cleanHost(host.id);
   });
 
   async function createWorkspace(name: string, extra: object = {}): Promise<RecordModel> {
