@@ -9,9 +9,12 @@ export const paths = {
   workspaceLogs: (id: string) => `/workspace/${id}/logs`,
   images: '/images',
   imageCreate: '/images/create',
+  imagePull: '/images/create?tab=pull',
   image: (id: string, tab?: string) => (tab ? `/image/${id}?tab=${tab}` : `/image/${id}`),
   hosts: '/hosts',
+  hostAdd: '/hosts?add=1',
   host: (id: string, tab?: string) => (tab ? `/host/${id}?tab=${tab}` : `/host/${id}`),
   users: '/users',
+  usersNamed: (name: string) => `/users?search=${encodeURIComponent(name)}`,
   userCreate: '/users/create',
 } as const;

@@ -7,7 +7,7 @@ import type { ImageRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog, type DeletePart } from '@/components/records/delete-dialog';
 import { imageReference } from '@/lib/domain/workspace-spec';
-import { requestImage } from './use-image-actions';
+import { requestImage } from '@/components/records/use-image-actions';
 
 interface DeleteImagesDialogProps {
   images: ImageRecord[];

@@ -20,8 +20,9 @@ import { Kbd } from '@/components/ui/parts';
 import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { paths } from '@/lib/paths';
 import { ImageFields } from './image-fields';
-import { imageSchema, SAMPLE_DOCKERFILE, type ImageValues } from './image-schema';
-import { requestImage } from './use-image-actions';
+import { imageSchema, type ImageValues } from './image-schema';
+import { STARTERS } from './starters';
+import { requestImage } from '@/components/records/use-image-actions';
 
 const TABS = ['write', 'pull'] as const;
 const types = { write: 'writeDockerfile', pull: 'pullAnImage' } as const;
@@ -67,7 +68,7 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
       description: '',
       build_on: '',
       dockerImageName: '',
-      dockerfile: isPull ? '' : SAMPLE_DOCKERFILE,
+      dockerfile: isPull ? '' : STARTERS[0].dockerfile,
       force_pull_base: false,
       push_after_build: false,
     },
@@ -82,7 +83,7 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
         const image = await (await ready()).collection('images').create<ImageRecord>({ ...values, enabled: true });
         setDone(true);
         if (isBuilt)
-          await requestImage(image.id, 'build').catch((error: unknown) => tell.failed(t('asked.buildFailed'), error));
+          await requestImage(image.id, 'build').catch((error: unknown) => tell.failed(t('create.buildFailed'), error));
         else tell.done(common('told.created', { name: values.name }));
         await refresh('images');
         router.push(paths.image(image.id));
@@ -128,7 +129,7 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
         />
       }
     >
-      <ImageFields form={form} type={type} />
+      <ImageFields form={form} type={type} hasStarters />
     </FormLayout>
   );
 }

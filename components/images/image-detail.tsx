@@ -21,7 +21,7 @@ import { paths } from '@/lib/paths';
 import { DeleteImagesDialog } from './delete-images-dialog';
 import { ImageOverview } from './image-overview';
 import { ImageSettings } from './image-settings';
-import { imageRight, useImageActions } from './use-image-actions';
+import { imageRight, useImageActions } from '@/components/records/use-image-actions';
 
 const TABS = ['overview', 'image-settings', 'permissions', 'delete'] as const;
 const FLAGS = ['view', 'deploy', 'build', 'modify', 'delete'] as const;

@@ -3,25 +3,29 @@
 import { Server } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useAllRecords } from '@/components/data/records';
 import { useFieldError } from '@/components/records/form-problems';
 import { FormSection } from '@/components/records/form-layout';
+import { useOnlyChoice } from '@/components/records/use-only-choice';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Picker } from '@/components/ui/picker';
 import { Switch } from '@/components/ui/switch';
 import { DockerfileEditor } from './dockerfile-editor';
 import type { ImageValues } from './image-schema';
+import { StarterPicker } from './starter-picker';
 
 interface ImageFieldsProps {
   form: UseFormReturn<ImageValues>;
   type: ImageValues['creationType'];
   /** A built image stays on its host. */
   isHostFixed?: boolean;
+  /** Offers Dockerfiles to begin with. */
+  hasStarters?: boolean;
 }
 
-export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
+export function ImageFields({ form, type, isHostFixed, hasStarters }: ImageFieldsProps) {
   const t = useTranslations('pages.images.fields');
   const common = useTranslations('common');
   const errorOf = useFieldError(form);
@@ -58,6 +62,7 @@ export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
       </FormSection>
       {!isPull && (
         <FormSection id="dockerfile" title={t('dockerfile')}>
+          {hasStarters && <Starters form={form} />}
           <Field label={t('dockerfileLabel')} error={errorOf('dockerfile')}>
             {(control) => (
               <Controller
@@ -84,12 +89,25 @@ export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
   );
 }
 
+function Starters({ form }: { form: ImageFieldsProps['form'] }) {
+  const value = useWatch({ control: form.control, name: 'dockerfile' });
+  return (
+    <StarterPicker
+      value={value}
+      onPick={(dockerfile) =>
+        form.setValue('dockerfile', dockerfile, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+      }
+    />
+  );
+}
+
 function HostField({ form, isFixed }: { form: UseFormReturn<ImageValues>; isFixed: boolean }) {
   const t = useTranslations('pages.images.fields');
   const common = useTranslations('common');
   const errorOf = useFieldError(form);
   const hosts = useAllRecords('hosts', { sort: 'name' }).data ?? [];
   const usable = hosts.filter((host) => host.can?.['canCreateImages']);
+  useOnlyChoice(form, 'build_on', usable);
   return (
     <Controller
       control={form.control}

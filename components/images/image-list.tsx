@@ -20,7 +20,7 @@ import { allowedImageActions, IMAGE_STATUSES, type ImageAction } from '@/lib/dom
 import { imageReference } from '@/lib/domain/workspace-spec';
 import { paths } from '@/lib/paths';
 import { DeleteImagesDialog } from './delete-images-dialog';
-import { imageRight, useImageActions } from './use-image-actions';
+import { imageRight, useImageActions } from '@/components/records/use-image-actions';
 
 export function ImageList() {
   const t = useTranslations('pages.images');

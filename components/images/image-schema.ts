@@ -22,12 +22,3 @@ export const imageSchema = z
     if (values.creationType === 'pullAnImage' && values.dockerImageName === '') refuse('dockerImageName');
   });
 export type ImageValues = z.infer<typeof imageSchema>;
-
-export const SAMPLE_DOCKERFILE = `FROM ubuntu:24.04
-
-RUN apt-get update && apt-get install -y --no-install-recommends python3 \\
-    && rm -rf /var/lib/apt/lists/*
-
-EXPOSE 8000
-CMD ["python3", "-m", "http.server", "8000"]
-`;

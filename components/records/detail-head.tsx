@@ -21,7 +21,7 @@ export function DetailHead({ icon, name, status, place, actions }: DetailHeadPro
           {place}
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{actions}</div>
+      <div className="flex flex-wrap items-center gap-2 max-sm:has-[>:nth-child(2)]:w-full">{actions}</div>
     </div>
   );
 }

@@ -79,7 +79,7 @@ export function FormSection({
         {title}
       </h2>
       {text && <p className="text-table text-text-3 mt-0.5">{text}</p>}
-      <div className="mt-3 grid gap-3.5">{children}</div>
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3.5">{children}</div>
     </section>
   );
 }

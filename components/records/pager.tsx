@@ -16,6 +16,7 @@ interface PagerProps {
 
 export function Pager({ state, total, isReady, onChange }: PagerProps) {
   const t = useTranslations('common.list');
+  if (isReady && total === 0) return null;
   const from = Math.min(state.page * state.perPage + 1, total);
   const to = Math.min((state.page + 1) * state.perPage, total);
   return (

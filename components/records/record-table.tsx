@@ -91,7 +91,7 @@ export function RecordTable<Name extends CollectionName>(props: RecordTableProps
             <SortHead key={column.id} column={column} sort={sort} onSort={onSort} />
           ))}
           {list.rowActions && (
-            <th className={clsx(head, 'w-[96px] pr-6 text-right')}>
+            <th className={clsx(head, 'w-[124px] pr-6 text-right')}>
               <span className="sr-only">{t('actions')}</span>
             </th>
           )}

@@ -8,7 +8,8 @@ import { PageNameProvider } from '@/components/data/page-name';
 import { QueryProvider } from '@/components/data/query-provider';
 import { SessionProvider } from '@/components/data/session-provider';
 import type { Viewer } from '@/components/data/types';
-import { Shortcuts } from './shortcuts';
+import { Palette } from './palette/palette';
+import { Shortcuts, type Overlay } from './shortcuts';
 import { SidebarBody } from './sidebar';
 import { TopBar } from './top-bar';
 
@@ -17,6 +18,7 @@ export function ConsoleShell({ viewer, children }: { viewer: Viewer; children: R
   const t = useTranslations('layout');
   const pathname = usePathname();
   const [drawerAt, setDrawerAt] = useState<string>();
+  const [overlay, setOverlay] = useState<Overlay>();
   const isDrawerOpen = drawerAt === pathname;
   return (
     <QueryProvider>
@@ -52,13 +54,22 @@ export function ConsoleShell({ viewer, children }: { viewer: Viewer; children: R
               </DialogPrimitive.Portal>
             </DialogPrimitive.Root>
             <div className="bg-surface relative flex min-h-0 min-w-0 flex-col">
-              <TopBar isDrawerOpen={isDrawerOpen} onOpenDrawer={() => setDrawerAt(pathname)} />
+              <TopBar
+                isDrawerOpen={isDrawerOpen}
+                onOpenDrawer={() => setDrawerAt(pathname)}
+                onOpenPalette={() => setOverlay('palette')}
+              />
               <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
                 {children}
               </main>
             </div>
           </div>
-          <Shortcuts />
+          <Shortcuts overlay={overlay} onOverlay={setOverlay} />
+          <Palette
+            isOpen={overlay === 'palette'}
+            onOpenChange={(isOpen) => setOverlay(isOpen ? 'palette' : undefined)}
+            onHelp={() => setOverlay('help')}
+          />
         </PageNameProvider>
       </SessionProvider>
     </QueryProvider>

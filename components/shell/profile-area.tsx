@@ -2,13 +2,11 @@
 
 import { LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { api, endSession } from '@/components/data/client';
+import { api } from '@/components/data/client';
 import type { Viewer } from '@/components/data/types';
-import { useTell } from '@/components/data/use-tell';
 import { IconButton } from '@/components/ui/button';
 import { InitialsAvatar } from '@/components/ui/parts';
-import { paths } from '@/lib/paths';
+import { useSignOut } from './use-sign-out';
 
 function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
@@ -23,23 +21,11 @@ function initials(name: string): string {
 /** Who is signed in, and the way out. */
 export function ProfileArea({ viewer }: { viewer: Viewer }) {
   const t = useTranslations('layout');
-  const tell = useTell();
-  const [isLeaving, setLeaving] = useState(false);
+  const { isLeaving, signOut } = useSignOut();
   const name = viewer.name || viewer.username;
   const picture = viewer.avatar
     ? api().files.getUrl({ id: viewer.id, collectionName: 'users' }, viewer.avatar, { thumb: '300x300' })
     : '';
-
-  async function signOut() {
-    setLeaving(true);
-    try {
-      await endSession();
-      window.location.assign(paths.login());
-    } catch (error) {
-      setLeaving(false);
-      tell.failed(t('signOutFailed'), error);
-    }
-  }
 
   return (
     <div className="border-line shrink-0 border-t px-3 py-2">

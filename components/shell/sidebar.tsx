@@ -5,6 +5,7 @@ import { ChevronDown, PanelLeft, Plus, X } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { setPreferences } from '@/components/data/preferences';
 import type { Viewer } from '@/components/data/types';
 import { useRecordList } from '@/components/data/records';
 import { BrandMark } from '@/components/ui/brand';
@@ -96,7 +97,7 @@ function CollapseToggle() {
     const isCollapsed = dataset.sidebar !== 'collapsed';
     if (isCollapsed) dataset.sidebar = 'collapsed';
     else delete dataset.sidebar;
-    localStorage.setItem('berth-userPreferences', JSON.stringify({ sidebarCollapsed: isCollapsed }));
+    setPreferences({ sidebarCollapsed: isCollapsed });
   }
   return (
     <IconButton label={t('collapse')} onClick={toggle}>

@@ -1,23 +1,26 @@
 'use client';
 
-import { House, Menu as MenuIcon } from 'lucide-react';
+import { House, Menu as MenuIcon, Search } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
 import { usePageNameValue } from '@/components/data/page-name';
 import { IconButton } from '@/components/ui/button';
+import { Kbd } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
 import { navItemOf } from './nav-items';
+import { Notifications } from './notifications/notifications';
 import { RealtimeLight } from './realtime-light';
 import { ThemeToggle } from './theme-toggle';
 
 interface TopBarProps {
   isDrawerOpen: boolean;
   onOpenDrawer: () => void;
+  onOpenPalette: () => void;
 }
 
-export function TopBar({ isDrawerOpen, onOpenDrawer }: TopBarProps) {
+export function TopBar({ isDrawerOpen, onOpenDrawer, onOpenPalette }: TopBarProps) {
   const t = useTranslations('layout');
   return (
     <header className="border-line flex h-12 shrink-0 items-center gap-2 border-b pr-4 pl-6 max-lg:gap-1 max-lg:pr-2 max-lg:pl-4">
@@ -32,10 +35,31 @@ export function TopBar({ isDrawerOpen, onOpenDrawer }: TopBarProps) {
       </IconButton>
       <Breadcrumbs />
       <div className="ml-auto flex items-center gap-1">
+        <SearchBox onOpen={onOpenPalette} />
         <RealtimeLight />
+        <Notifications />
         <ThemeToggle />
       </div>
     </header>
+  );
+}
+
+/** Looks like a field and opens the palette; a mere icon on small screens. */
+function SearchBox({ onOpen }: { onOpen: () => void }) {
+  const t = useTranslations('layout.search');
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Meta+K Control+K"
+      title={t('label')}
+      onClick={onOpen}
+      className="border-line-strong bg-surface text-table text-text-3 hover:bg-hover mr-1.5 flex h-8 w-64 items-center gap-2 rounded-md border px-2.5 max-lg:mr-0 max-lg:size-9 max-lg:justify-center max-lg:border-transparent max-lg:p-0"
+    >
+      <Search className="max-lg:text-text-2 size-4" aria-hidden="true" />
+      <span className="flex-1 truncate text-left max-lg:sr-only">{t('label')}</span>
+      <Kbd>⌘K</Kbd>
+    </button>
   );
 }
 

@@ -6,6 +6,7 @@ import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useAllRecords } from '@/components/data/records';
 import { useFieldError } from '@/components/records/form-problems';
 import { FormSection } from '@/components/records/form-layout';
+import { useOnlyChoice } from '@/components/records/use-only-choice';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Picker } from '@/components/ui/picker';
@@ -44,6 +45,7 @@ function HostPicker({ form, isHostFixed }: { form: UseFormReturn<WorkspaceValues
   const errorOf = useFieldError(form);
   const hosts = useAllRecords('hosts', { sort: 'name' }).data ?? [];
   const usable = isHostFixed ? hosts : hosts.filter((host) => host.can?.['canCreateWorkspaces']);
+  useOnlyChoice(form, 'host', usable);
   return (
     <Controller
       control={form.control}
@@ -86,6 +88,7 @@ function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
   const hostId = useWatch({ control: form.control, name: 'host' });
   const images = useAllRecords('images', { filter: 'template = false', sort: 'name', expand: 'build_on' }).data ?? [];
   const usable = images.filter((image) => image.can?.['deploy']);
+  useOnlyChoice(form, 'image', usable);
   // Images that lie on the picked host come first.
   const sorted = [...usable].sort((a, b) => Number(b.build_on === hostId) - Number(a.build_on === hostId));
   return (

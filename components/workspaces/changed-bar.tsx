@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { RedeployDialog } from './redeploy-dialog';
 import { useChangeWords } from './change-words';
-import { offeredActions } from './use-workspace-actions';
+import { offeredActions } from '@/components/records/use-workspace-actions';
 
 export interface SettingChange {
   field: string;

@@ -10,7 +10,7 @@ import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog, type DeletePart } from '@/components/records/delete-dialog';
 import { ForceDelete } from './force-delete';
 import { imageReference } from '@/lib/domain/workspace-spec';
-import { requestWorkspace } from './use-workspace-actions';
+import { requestWorkspace } from '@/components/records/use-workspace-actions';
 
 interface DeleteWorkspacesDialogProps {
   workspaces: WorkspaceRecord[];

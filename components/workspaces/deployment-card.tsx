@@ -15,12 +15,14 @@ import { Card, Tag, type TagTone } from '@/components/ui/parts';
 import { DEPLOYMENT_STEP_KEYS, type DeploymentStep } from '@/lib/domain/workspace';
 
 const tones: Record<string, TagTone> = { pending: 'busy', succeeded: 'ok', failed: 'bad', superseded: 'plain' };
+const ACTIONS = ['start', 'redeploy', 'stop', 'delete', 'repair'] as const;
 const STATUSES = ['pending', 'succeeded', 'failed', 'superseded'] as const;
 
 /** One deployment and its steps along a line of time. */
 export function DeploymentCard({ deployment, actions }: { deployment: DeploymentRecord; actions?: ReactNode }) {
   const t = useTranslations('pages.workspaces.deployment');
   const status = STATUSES.find((each) => each === deployment.status);
+  const action = ACTIONS.find((each) => each === deployment.action);
   const by = deployment.expand?.created_by;
   return (
     <Card
@@ -28,6 +30,7 @@ export function DeploymentCard({ deployment, actions }: { deployment: Deployment
       note={
         <>
           {status && <Tag tone={tones[status] ?? 'plain'}>{t(`statuses.${status}`)}</Tag>}
+          {action && <span className="text-text-2 truncate">{t(`actions.${action}`)}</span>}
           <span className="truncate max-sm:hidden">
             <Age at={deployment.created} /> {by && t('by', { name: displayName(by) })}
           </span>

@@ -10,7 +10,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/parts';
 import type { SettingChange } from './changed-bar';
 import { useChangeWords } from './change-words';
-import { requestWorkspace } from './use-workspace-actions';
+import { requestWorkspace } from '@/components/records/use-workspace-actions';
 
 interface RedeployDialogProps {
   workspace: WorkspaceRecord;
@@ -21,7 +21,7 @@ interface RedeployDialogProps {
 /** What runs now beside what will run. */
 export function RedeployDialog({ workspace, changes, onClose }: RedeployDialogProps) {
   const t = useTranslations('pages.workspaces.changed');
-  const asked = useTranslations('pages.workspaces.asked');
+  const asked = useTranslations('common.asked.workspace');
   const common = useTranslations('common');
   const words = useChangeWords();
   const tell = useTell();

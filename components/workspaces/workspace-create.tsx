@@ -24,7 +24,7 @@ import { useFormSections } from './form-sections';
 import { PortsSection } from './ports-section';
 import { StartChecks } from './start-checks';
 import { StartSection } from './start-section';
-import { requestWorkspace } from './use-workspace-actions';
+import { requestWorkspace } from '@/components/records/use-workspace-actions';
 import { emptyWorkspace, toBody, workspaceSchema, type WorkspaceValues } from './workspace-schema';
 
 export function WorkspaceCreate() {

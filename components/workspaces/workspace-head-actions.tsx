@@ -3,12 +3,13 @@
 import { Ellipsis, ExternalLink, Play, Power, RefreshCw, ScrollText, Square, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { setPreferences } from '@/components/data/preferences';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { paths } from '@/lib/paths';
-import { addressesOf } from './addresses';
-import { offeredActions, useWorkspaceActions } from './use-workspace-actions';
+import { addressesOf } from '@/components/records/addresses';
+import { offeredActions, useWorkspaceActions } from '@/components/records/use-workspace-actions';
 
 /** Addresses as buttons, then the acts that fit the status, then the menu. */
 export function WorkspaceHeadActions({ workspace, onDelete }: { workspace: WorkspaceRecord; onDelete: () => void }) {
@@ -26,6 +27,7 @@ export function WorkspaceHeadActions({ workspace, onDelete }: { workspace: Works
             href={address.url}
             target="_blank"
             rel="noreferrer"
+            onClick={() => setPreferences({ hasOpenedWorkspace: true })}
             aria-label={own('openPort', { port: address.port })}
             title={address.url}
           >

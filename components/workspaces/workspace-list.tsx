@@ -18,8 +18,9 @@ import { IconTile, Kbd, Tag } from '@/components/ui/parts';
 import { allowedWorkspaceActions, WORKSPACE_STATUSES } from '@/lib/domain/workspace-status';
 import { imageReference } from '@/lib/domain/workspace-spec';
 import { paths } from '@/lib/paths';
+import { FirstUse } from './first-use';
 import { DeleteWorkspacesDialog } from './delete-workspaces-dialog';
-import { useWorkspaceActions, workspaceRight } from './use-workspace-actions';
+import { useWorkspaceActions, workspaceRight } from '@/components/records/use-workspace-actions';
 import { WorkspaceRowActions } from './workspace-row-actions';
 
 export function WorkspaceList() {
@@ -53,7 +54,12 @@ export function WorkspaceList() {
       </Button>
     ),
     filters,
-    notice: <SimulatedNotice />,
+    notice: (
+      <>
+        <SimulatedNotice />
+        <FirstUse />
+      </>
+    ),
     columns: [
       {
         id: 'name',

@@ -30,7 +30,7 @@ export async function requestWorkspace(id: string, action: WorkspaceAction, isFo
 
 /** Asks something of workspaces and tells what came of it. */
 export function useWorkspaceActions() {
-  const t = useTranslations('pages.workspaces.asked');
+  const t = useTranslations('common.asked.workspace');
   const common = useTranslations('common.errors');
   const tell = useTell();
   const refresh = useRefresh();
