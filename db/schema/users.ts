@@ -20,7 +20,9 @@ export const usersTable = sqliteTable(
   },
   (table) => [
     uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
-    uniqueIndex('users_email_unique').on(sql`lower(${table.email})`).where(sql`${table.email} != ''`),
+    uniqueIndex('users_email_unique')
+      .on(sql`lower(${table.email})`)
+      .where(sql`${table.email} != ''`),
     uniqueIndex('users_token_key_unique').on(table.tokenKey),
     index('users_created').on(table.created),
   ],
@@ -41,4 +43,21 @@ export const sessionsTable = sqliteTable(
     userAgent: textColumn('user_agent'),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expiresAt)],
+);
+
+/** Accounts of sign-in providers that open an account here. */
+export const externalAuthsTable = sqliteTable(
+  'external_auths',
+  {
+    ...recordColumns(),
+    recordId: text('record_id')
+      .notNull()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    provider: textColumn('provider'),
+    providerId: textColumn('provider_id'),
+  },
+  (table) => [
+    uniqueIndex('external_auths_record_provider_unique').on(table.recordId, table.provider),
+    uniqueIndex('external_auths_provider_id_unique').on(table.provider, table.providerId),
+  ],
 );

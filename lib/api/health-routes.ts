@@ -23,7 +23,13 @@ async function checkHealth() {
     json: {
       code: isHealthy ? 200 : 503,
       message: isHealthy ? 'API is healthy.' : 'The database cannot be written.',
-      data: { canBackup: isHealthy, version: APP_VERSION, database, diskFreeBytes, diskLow: diskFreeBytes < LOW_DISK_BYTES },
+      data: {
+        canBackup: isHealthy,
+        version: APP_VERSION,
+        database,
+        diskFreeBytes,
+        diskLow: diskFreeBytes < LOW_DISK_BYTES,
+      },
     },
   };
 }

@@ -10,6 +10,12 @@ export const limits = {
   portMappings: 100,
   /** Single ports that the mappings of one workspace may expand to. */
   publishedPorts: 1000,
+  networksPerWorkspace: 50,
+  volumesPerWorkspace: 50,
+  externalUrls: 50,
+  urlUsers: 200,
+  recommendationsPerRecord: 200,
+  pathLength: 1000,
   environmentVariables: 500,
   environmentValueBytes: 32 * 1024,
   arguments: 200,

@@ -63,7 +63,7 @@ export class StoreReader {
     const map = tableMapOf(table);
     const columns = keys.map((key) => map.byKey.get(key)!);
     const entries = Object.entries(match as Match);
-    const where = entries.map(([key]) => `${columnOf(map, key)} IS ?`).join(' AND ');
+    const where = entries.map(([key]) => `${columnOf(map, key)} IS ?`).join(' AND ') || '1';
     const sql = `SELECT ${keys.map((key) => columnOf(map, key)).join(', ')} FROM ${map.name} WHERE ${where}`;
     const raws = prepare(sql)
       .raw()
