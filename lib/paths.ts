@@ -14,4 +14,7 @@ export const paths = {
   host: (id: string, tab?: string) => (tab ? `/host/${id}?tab=${tab}` : `/host/${id}`),
   users: '/users',
   userCreate: '/users/create',
+  confirmPasswordReset: (token: string) => `/confirm-password-reset/${token}`,
+  confirmVerification: (token: string) => `/confirm-verification/${token}`,
+  confirmEmailChange: (token: string) => `/confirm-email-change/${token}`,
 } as const;

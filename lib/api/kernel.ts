@@ -3,12 +3,14 @@ import '@/lib/collections/all';
 import { registerCommands } from '@/lib/commands/register';
 import { createKernel, type Kernel } from '@/lib/http/kernel';
 import { createRouter } from '@/lib/http/router';
+import { accountRoutes } from './account-routes';
 import { agentRoutes } from './agent-routes';
 import { authRoutes } from './auth-routes';
 import { fileRoutes } from './file-routes';
 import { healthRoutes } from './health-routes';
 import { hostRoutes } from './host-routes';
 import { imageRoutes } from './image-routes';
+import { oauthRoutes } from './oauth-routes';
 import { realtimeRoutes } from './realtime-routes';
 import { recordRoutes } from './record-routes';
 import { sessionRoutes } from './session-routes';
@@ -27,6 +29,8 @@ export function apiKernel(): Kernel {
       ...setupRoutes,
       ...sessionRoutes,
       ...authRoutes,
+      ...accountRoutes,
+      ...oauthRoutes,
       ...recordRoutes,
       ...fileRoutes,
       ...realtimeRoutes,

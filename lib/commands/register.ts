@@ -1,4 +1,5 @@
 import 'server-only';
+import { endSessionsOf } from '@/lib/auth/sessions';
 import { images } from '@/lib/collections/images';
 import { workspaces } from '@/lib/collections/workspaces';
 import { type HostRow, writeHostObject } from '@/lib/hosts/host-spec';
@@ -11,12 +12,13 @@ import { deleteWorkspace } from './delete-workspace';
 
 /**
  * Has the record API's writes do what they mean for the hosts: deletes of workspaces and images go over the host, a host's
- * settings reach its agent, and a removed host loses its key. Once per process, however often it is called.
+ * settings reach its agent, a removed host loses its key, and a new password ends sessions. Once per process, however often it is called.
  */
 export function registerCommands(): void {
   singleton('commands-registered', () => {
     registerHostHooks();
     registerDeletes();
+    registerAccountHooks();
     return true;
   });
 }
@@ -25,6 +27,13 @@ function registerHostHooks(): void {
   registerAfterWrite('hosts', ({ action, tx, row }) => {
     if (action === 'delete') revokeHost(tx, String(row.id));
     else writeHostObject(tx, row as unknown as HostRow);
+  });
+}
+
+/** A new token key ends tokens by itself; sessions of pages end with it. */
+function registerAccountHooks(): void {
+  registerAfterWrite('users', ({ row, before }) => {
+    if (before && before.tokenKey !== row.tokenKey) endSessionsOf(String(row.id));
   });
 }
 

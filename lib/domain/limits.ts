@@ -21,6 +21,10 @@ export const limits = {
   arguments: 200,
   passwordMinLength: 8,
   passwordMaxLength: 72,
+  /** By a mailed link a password may be longer. */
+  resetPasswordMaxLength: 100,
+  /** A mail of one kind goes to an account once in this time. */
+  mailPauseSeconds: 120,
   listPageSize: 30,
   listPageSizeMax: 500,
   queryStringChars: 2048,

@@ -1,15 +1,11 @@
-import { fileRoutes } from '@/lib/api/file-routes';
-import { recordRoutes } from '@/lib/api/record-routes';
-import { realtimeRoutes } from '@/lib/api/realtime-routes';
+import { apiKernel } from '@/lib/api/kernel';
 import { issueToken } from '@/lib/auth/tokens';
-import { createKernel } from '@/lib/http/kernel';
-import { createRouter } from '@/lib/http/router';
 import { serveFetch } from '@/lib/http/fetch-door';
 import type { AnyRow } from '@/lib/records/collection';
 import { users } from '@/lib/collections/users';
 import { StoreReader } from '@/lib/records/transaction';
 
-export const kernel = createKernel(createRouter([...recordRoutes, ...realtimeRoutes, ...fileRoutes]));
+export const kernel = apiKernel();
 
 export interface Answer {
   status: number;
