@@ -6,6 +6,7 @@ import { env } from '@/lib/env';
 import { closeAllLinks } from '@/lib/hosts/links';
 import { startOfflineSweep } from '@/lib/hosts/offline-sweep';
 import { log } from '@/lib/log';
+import { requestLogs } from '@/lib/stores/request-logs';
 import { createEmbeddedJoinToken } from './create-join-token';
 
 const SESSION_SWEEP_MS = 60 * 60_000;
@@ -29,6 +30,7 @@ export async function startServices(): Promise<Services> {
       stopOfflineSweep();
       clearInterval(sessionSweep);
       closeAllLinks();
+      requestLogs().flush();
     },
   };
 }

@@ -29,13 +29,13 @@ export function send(path: string, init: RequestInit & { as?: { id: string } } =
 export async function call(
   method: string,
   path: string,
-  { as, body }: { as?: { id: string }; body?: unknown } = {},
+  { as, token, body }: { as?: { id: string }; token?: string; body?: unknown } = {},
 ): Promise<Answer> {
   const isForm = body instanceof FormData;
   const response = await send(path, {
     method,
     as,
-    headers: isForm ? {} : { 'content-type': 'application/json' },
+    headers: { ...(token && { authorization: token }), ...(!isForm && { 'content-type': 'application/json' }) },
     body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
   });
   const text = await response.text();
