@@ -19,6 +19,9 @@ const mayImport = {
   './lib/remote': ['./lib/domain', ...LOOSE],
   './lib/stores': ['./db', './lib/domain', './lib/protocol', './lib/records', ...LOOSE],
   './lib/hosts': ['./lib/collections', './lib/domain', './lib/policies', './lib/protocol', './lib/stores', './lib/records', ...LOOSE],
+  './lib/backups': [
+    './db', './lib/auth', './lib/domain', './lib/hosts', './lib/realtime', './lib/records', './lib/stores', ...LOOSE,
+  ],
   './lib/http': ['./lib/auth', './lib/domain', ...LOOSE],
   './components/ui': [],
   './components/records': ['./components/ui', './lib/domain', './lib/paths.ts', './lib/errors.ts', './lib/clock.ts'],
@@ -69,7 +72,7 @@ function forbiddenFolders({ target, except }) {
   const folders = [
     './app', './agent', './bench', './db', './components/ui', './components/records', './components/shell',
     './lib/protocol', './lib/domain', './lib/policies', './lib/records', './lib/collections', './lib/realtime', './lib/auth',
-    './lib/files', './lib/remote', './lib/stores', './lib/hosts', './lib/http', './lib/commands', './lib/api',
+    './lib/files', './lib/remote', './lib/stores', './lib/hosts', './lib/http', './lib/commands', './lib/api', './lib/backups',
   ];
   return folders
     .filter((folder) => !except.includes(folder) && !target.startsWith(folder))

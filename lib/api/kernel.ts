@@ -7,6 +7,7 @@ import { accountRoutes } from './account-routes';
 import { adminRoutes } from './admin-routes';
 import { agentRoutes } from './agent-routes';
 import { authRoutes } from './auth-routes';
+import { backupRoutes } from './backup-routes';
 import { collectionRoutes } from './collection-routes';
 import { fileRoutes } from './file-routes';
 import { healthRoutes } from './health-routes';
@@ -41,6 +42,7 @@ export function apiKernel(): Kernel {
       ...settingsRoutes,
       ...logRoutes,
       ...collectionRoutes,
+      ...backupRoutes,
       ...fileRoutes,
       ...realtimeRoutes,
       ...hostRoutes,

@@ -2,6 +2,7 @@ import 'server-only';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { sweepSessions } from '@/lib/auth/sessions';
+import { sweepPartialBackups } from '@/lib/backups/folder';
 import { env } from '@/lib/env';
 import { closeAllLinks } from '@/lib/hosts/links';
 import { startOfflineSweep } from '@/lib/hosts/offline-sweep';
@@ -23,6 +24,7 @@ export async function startServices(): Promise<Services> {
     sweepSessions().catch((error: unknown) => log.error({ err: error }, 'the session sweep failed'));
   }, SESSION_SWEEP_MS);
   sessionSweep.unref();
+  await sweepPartialBackups();
   const { joinTokenFile } = env();
   if (joinTokenFile) await leaveJoinToken(joinTokenFile);
   return {

@@ -11,6 +11,7 @@ import { asJsonList } from './sql';
 import { prepare } from './statements';
 import { decodeRow, tableMapOf, type TableMap } from './table-map';
 import { bumpVersion } from './versions';
+import { refuseStoppedWrite } from './write-stop';
 
 /** What a transaction needs to know of a collection. */
 export interface Stored<T extends SQLiteTable = SQLiteTable> {
@@ -292,6 +293,7 @@ const queue = singleton('write-queue', () => new WriteQueue());
  */
 export function write<T>(work: (tx: WriteTransaction) => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
+    refuseStoppedWrite();
     queue.add({ run: work, resolve: resolve as (value: unknown) => void, reject });
   });
 }
