@@ -15,6 +15,7 @@ import { hostRoutes } from './host-routes';
 import { imageRoutes } from './image-routes';
 import { logRoutes } from './log-routes';
 import { oauthRoutes } from './oauth-routes';
+import { openapiRoutes } from './openapi-routes';
 import { realtimeRoutes } from './realtime-routes';
 import { recordRoutes } from './record-routes';
 import { logRequest } from './request-log';
@@ -32,6 +33,7 @@ export function apiKernel(): Kernel {
   kernel = createKernel(
     createRouter([
       ...healthRoutes,
+      ...openapiRoutes,
       ...setupRoutes,
       ...sessionRoutes,
       ...authRoutes,
