@@ -34,6 +34,10 @@ export const grantTables = {
     field: 'workspace',
     flags: ['view', 'deploy', 'attach', 'modify', 'delete'],
   },
+  volumes: { collection: 'volume_permissions', field: 'volume', flags: ['attach', 'modify', 'delete'] },
+  networks: { collection: 'network_permissions', field: 'network', flags: ['attach', 'modify', 'delete'] },
+  files: { collection: 'file_permissions', field: 'file', flags: ['view', 'modify', 'delete'] },
+  domains: { collection: 'domain_permissions', field: 'domain', flags: ['deploy', 'modify', 'delete'] },
 } as const;
 
 export type GrantedResource = keyof typeof grantTables;

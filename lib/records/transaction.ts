@@ -11,6 +11,7 @@ import { asJsonList } from './sql';
 import { prepare } from './statements';
 import { allColumns, columnOf, decodeRow, tableMapOf } from './table-map';
 import { bumpVersion } from './versions';
+import { refuseStoppedWrite } from './write-stop';
 
 /** What a transaction needs to know of a collection. */
 export interface Stored<T extends SQLiteTable = SQLiteTable> {
@@ -63,7 +64,7 @@ export class StoreReader {
     const map = tableMapOf(table);
     const columns = keys.map((key) => map.byKey.get(key)!);
     const entries = Object.entries(match as Match);
-    const where = entries.map(([key]) => `${columnOf(map, key)} IS ?`).join(' AND ');
+    const where = entries.map(([key]) => `${columnOf(map, key)} IS ?`).join(' AND ') || '1';
     const sql = `SELECT ${keys.map((key) => columnOf(map, key)).join(', ')} FROM ${map.name} WHERE ${where}`;
     const raws = prepare(sql)
       .raw()
@@ -291,6 +292,7 @@ const queue = singleton('write-queue', () => new WriteQueue());
  */
 export function write<T>(work: (tx: WriteTransaction) => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
+    refuseStoppedWrite();
     queue.add({ run: work, resolve: resolve as (value: unknown) => void, reject });
   });
 }
