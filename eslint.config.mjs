@@ -30,6 +30,16 @@ const mayImport = {
     './lib/records',
     ...LOOSE,
   ],
+  './lib/backups': [
+    './db',
+    './lib/auth',
+    './lib/domain',
+    './lib/hosts',
+    './lib/realtime',
+    './lib/records',
+    './lib/stores',
+    ...LOOSE,
+  ],
   './lib/http': ['./lib/auth', './lib/domain', ...LOOSE],
   './components/ui': [],
   './components/data': ['./components/ui', './lib/domain', ...LOOSE],
@@ -119,6 +129,7 @@ function forbiddenFolders({ target, except }) {
     './lib/http',
     './lib/commands',
     './lib/api',
+    './lib/backups',
   ];
   return (
     folders

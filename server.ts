@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   await ready;
   const address = server.address();
   const boundPort = typeof address === 'object' && address ? address.port : port;
-  const services = startServices();
+  const services = await startServices();
   const agent = await startEmbeddedAgent(boundPort);
   log.info(`Berth is ready at ${env().publicUrl}`);
   stopOnSignals(server, async () => {

@@ -56,8 +56,8 @@ export async function benchLatency(): Promise<void> {
   events.close();
   await pb.collection('workspaces').unsubscribe();
   await twin.remove({ force: true });
-  await cleanHost(host.id);
   await berth.dispose();
+  await cleanHost(host.id);
 }
 
 async function moveTo(pb: PocketBase, id: string, action: string, status: string): Promise<void> {

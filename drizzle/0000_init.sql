@@ -1,3 +1,58 @@
+CREATE TABLE `domain_permissions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created` text DEFAULT '' NOT NULL,
+	`updated` text DEFAULT '' NOT NULL,
+	`user` text DEFAULT '' NOT NULL,
+	`domain` text DEFAULT '' NOT NULL,
+	`deploy` integer DEFAULT false NOT NULL,
+	`modify` integer DEFAULT false NOT NULL,
+	`delete` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `domain_permissions_user_domain_unique` ON `domain_permissions` (`user`,`domain`);--> statement-breakpoint
+CREATE INDEX `domain_permissions_domain` ON `domain_permissions` (`domain`);--> statement-breakpoint
+CREATE TABLE `domains` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created` text DEFAULT '' NOT NULL,
+	`updated` text DEFAULT '' NOT NULL,
+	`url` text DEFAULT '' NOT NULL,
+	`host` text DEFAULT '' NOT NULL,
+	`created_by` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `domains_url_unique` ON `domains` (`url`);--> statement-breakpoint
+CREATE INDEX `domains_host` ON `domains` (`host`);--> statement-breakpoint
+CREATE INDEX `domains_created` ON `domains` (`created`);--> statement-breakpoint
+CREATE TABLE `file_permissions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created` text DEFAULT '' NOT NULL,
+	`updated` text DEFAULT '' NOT NULL,
+	`user` text DEFAULT '' NOT NULL,
+	`file` text DEFAULT '' NOT NULL,
+	`view` integer DEFAULT false NOT NULL,
+	`modify` integer DEFAULT false NOT NULL,
+	`delete` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `file_permissions_user_file_unique` ON `file_permissions` (`user`,`file`);--> statement-breakpoint
+CREATE INDEX `file_permissions_file` ON `file_permissions` (`file`);--> statement-breakpoint
+CREATE TABLE `files` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created` text DEFAULT '' NOT NULL,
+	`updated` text DEFAULT '' NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
+	`type` text DEFAULT '' NOT NULL,
+	`content_type` text DEFAULT '' NOT NULL,
+	`size` real DEFAULT 0 NOT NULL,
+	`url` text DEFAULT '' NOT NULL,
+	`file` text DEFAULT '' NOT NULL,
+	`created_by` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `files_name_unique` ON `files` (`name`);--> statement-breakpoint
+CREATE INDEX `files_created_by` ON `files` (`created_by`);--> statement-breakpoint
+CREATE INDEX `files_created` ON `files` (`created`);--> statement-breakpoint
 CREATE TABLE `desired_objects` (
 	`host_id` text NOT NULL,
 	`kind` text NOT NULL,
@@ -152,6 +207,10 @@ CREATE TABLE `images` (
 	`environments` text,
 	`startup_commands` text,
 	`user_configuration` text,
+	`files` text DEFAULT '[]' NOT NULL,
+	`file_paths` text,
+	`applied_recommendations` text DEFAULT '[]' NOT NULL,
+	`ignored_recommendations` text DEFAULT '[]' NOT NULL,
 	`force_pull_base` integer DEFAULT false NOT NULL,
 	`push_after_build` integer DEFAULT false NOT NULL,
 	`external` integer DEFAULT false NOT NULL,
@@ -167,6 +226,70 @@ CREATE INDEX `images_created_by` ON `images` (`created_by`);--> statement-breakp
 CREATE INDEX `images_build_on` ON `images` (`build_on`);--> statement-breakpoint
 CREATE INDEX `images_name` ON `images` (`name`);--> statement-breakpoint
 CREATE INDEX `images_created` ON `images` (`created`);--> statement-breakpoint
+CREATE TABLE `logs` (
+	`rowid` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`created` text DEFAULT '' NOT NULL,
+	`updated` text DEFAULT '' NOT NULL,
+	`level` real DEFAULT 0 NOT NULL,
+	`message` text DEFAULT '' NOT NULL,
+	`data` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `logs_id_unique` ON `logs` (`id`);--> statement-breakpoint
+CREATE INDEX `logs_created` ON `logs` (`created`);--> statement-breakpoint
+CREATE TABLE `network_permissions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created` text DEFAULT '' NOT NULL,
+	`updated` text DEFAULT '' NOT NULL,
+	`user` text DEFAULT '' NOT NULL,
+	`network` text DEFAULT '' NOT NULL,
+	`attach` integer DEFAULT false NOT NULL,
+	`modify` integer DEFAULT false NOT NULL,
+	`delete` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `network_permissions_user_network_unique` ON `network_permissions` (`user`,`network`);--> statement-breakpoint
+CREATE INDEX `network_permissions_network` ON `network_permissions` (`network`);--> statement-breakpoint
+CREATE TABLE `networks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created` text DEFAULT '' NOT NULL,
+	`updated` text DEFAULT '' NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`host` text DEFAULT '' NOT NULL,
+	`created_by` text DEFAULT '' NOT NULL,
+	`status` text DEFAULT '' NOT NULL,
+	`status_message` text DEFAULT '' NOT NULL,
+	`observed_at` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `networks_name_host_unique` ON `networks` (`name`,`host`);--> statement-breakpoint
+CREATE INDEX `networks_host` ON `networks` (`host`);--> statement-breakpoint
+CREATE INDEX `networks_created_by` ON `networks` (`created_by`);--> statement-breakpoint
+CREATE INDEX `networks_created` ON `networks` (`created`);--> statement-breakpoint
+CREATE TABLE `recommendations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created` text DEFAULT '' NOT NULL,
+	`updated` text DEFAULT '' NOT NULL,
+	`kind` text DEFAULT '' NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
+	`author` text DEFAULT '' NOT NULL,
+	`official` integer DEFAULT false NOT NULL,
+	`stars` real DEFAULT 0 NOT NULL,
+	`server` text DEFAULT '' NOT NULL,
+	`server_id` text DEFAULT '' NOT NULL,
+	`version` text DEFAULT '' NOT NULL,
+	`versions` text,
+	`installed` integer DEFAULT false NOT NULL,
+	`auto_apply` integer DEFAULT false NOT NULL,
+	`enabled` integer DEFAULT false NOT NULL,
+	`deprecated` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `recommendations_server` ON `recommendations` (`server`,`server_id`);--> statement-breakpoint
+CREATE INDEX `recommendations_name` ON `recommendations` (`name`);--> statement-breakpoint
+CREATE INDEX `recommendations_created` ON `recommendations` (`created`);--> statement-breakpoint
 CREATE TABLE `settings` (
 	`id` text PRIMARY KEY NOT NULL,
 	`created` text DEFAULT '' NOT NULL,
@@ -176,6 +299,18 @@ CREATE TABLE `settings` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `settings_key_unique` ON `settings` (`key`);--> statement-breakpoint
+CREATE TABLE `external_auths` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created` text DEFAULT '' NOT NULL,
+	`updated` text DEFAULT '' NOT NULL,
+	`record_id` text NOT NULL,
+	`provider` text DEFAULT '' NOT NULL,
+	`provider_id` text DEFAULT '' NOT NULL,
+	FOREIGN KEY (`record_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `external_auths_record_provider_unique` ON `external_auths` (`record_id`,`provider`);--> statement-breakpoint
+CREATE UNIQUE INDEX `external_auths_provider_id_unique` ON `external_auths` (`provider`,`provider_id`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -208,6 +343,36 @@ CREATE UNIQUE INDEX `users_username_unique` ON `users` (lower("username"));--> s
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (lower("email")) WHERE "users"."email" != '';--> statement-breakpoint
 CREATE UNIQUE INDEX `users_token_key_unique` ON `users` (`token_key`);--> statement-breakpoint
 CREATE INDEX `users_created` ON `users` (`created`);--> statement-breakpoint
+CREATE TABLE `volume_permissions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created` text DEFAULT '' NOT NULL,
+	`updated` text DEFAULT '' NOT NULL,
+	`user` text DEFAULT '' NOT NULL,
+	`volume` text DEFAULT '' NOT NULL,
+	`attach` integer DEFAULT false NOT NULL,
+	`modify` integer DEFAULT false NOT NULL,
+	`delete` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `volume_permissions_user_volume_unique` ON `volume_permissions` (`user`,`volume`);--> statement-breakpoint
+CREATE INDEX `volume_permissions_volume` ON `volume_permissions` (`volume`);--> statement-breakpoint
+CREATE TABLE `volumes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created` text DEFAULT '' NOT NULL,
+	`updated` text DEFAULT '' NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`host` text DEFAULT '' NOT NULL,
+	`created_by` text DEFAULT '' NOT NULL,
+	`path_on_host` text DEFAULT '' NOT NULL,
+	`status` text DEFAULT '' NOT NULL,
+	`status_message` text DEFAULT '' NOT NULL,
+	`observed_at` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `volumes_name_host_unique` ON `volumes` (`name`,`host`);--> statement-breakpoint
+CREATE INDEX `volumes_host` ON `volumes` (`host`);--> statement-breakpoint
+CREATE INDEX `volumes_created_by` ON `volumes` (`created_by`);--> statement-breakpoint
+CREATE INDEX `volumes_created` ON `volumes` (`created`);--> statement-breakpoint
 CREATE TABLE `deployments` (
 	`id` text PRIMARY KEY NOT NULL,
 	`created` text DEFAULT '' NOT NULL,
@@ -227,6 +392,17 @@ CREATE TABLE `deployments` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `deployments_workspace_number_unique` ON `deployments` (`workspace`,`number`);--> statement-breakpoint
 CREATE INDEX `deployments_created` ON `deployments` (`created`);--> statement-breakpoint
+CREATE TABLE `workspace_login_permissions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created` text DEFAULT '' NOT NULL,
+	`updated` text DEFAULT '' NOT NULL,
+	`user` text DEFAULT '' NOT NULL,
+	`workspace` text DEFAULT '' NOT NULL,
+	`url` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `workspace_login_permissions_user_workspace_url_unique` ON `workspace_login_permissions` (`user`,`workspace`,`url`);--> statement-breakpoint
+CREATE INDEX `workspace_login_permissions_workspace` ON `workspace_login_permissions` (`workspace`);--> statement-breakpoint
 CREATE TABLE `workspace_permissions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`created` text DEFAULT '' NOT NULL,
@@ -264,6 +440,12 @@ CREATE TABLE `workspaces` (
 	`memory_limit` real DEFAULT 0 NOT NULL,
 	`environment_variables` text,
 	`port_mappings` text,
+	`networks` text DEFAULT '[]' NOT NULL,
+	`volumes` text DEFAULT '[]' NOT NULL,
+	`volume_paths` text,
+	`external_urls` text,
+	`applied_recommendations` text DEFAULT '[]' NOT NULL,
+	`ignored_recommendations` text DEFAULT '[]' NOT NULL,
 	`desired` text DEFAULT '' NOT NULL,
 	`status` text DEFAULT '' NOT NULL,
 	`status_message` text DEFAULT '' NOT NULL,

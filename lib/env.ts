@@ -28,6 +28,9 @@ export interface Env {
   publicUrl: string;
   secret: string | undefined;
   localAgent: 'auto' | 'docker' | 'simulated' | 'off';
+  /** Where mails are handed over; without it they are written to the outbox folder. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
   trustedProxies: string[];
   /** Where a join token for the host `local` is left for an agent beside the console. */
   joinTokenFile: string | undefined;
@@ -53,6 +56,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     publicUrl: (raw.BERTH_PUBLIC_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ''),
     secret: raw.BERTH_SECRET,
     localAgent: raw.BERTH_LOCAL_AGENT,
+    smtpUrl: raw.BERTH_SMTP_URL,
+    mailFrom: raw.BERTH_MAIL_FROM ?? 'Berth <berth@localhost>',
     trustedProxies: (raw.BERTH_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter(Boolean),
     joinTokenFile: raw.BERTH_JOIN_TOKEN_FILE,
     dockerHost: raw.DOCKER_HOST,
@@ -66,9 +71,4 @@ let cached: Env | undefined;
 export function env(): Env {
   cached ??= parseEnv(process.env);
   return cached;
-}
-
-/** Test hook for suites that start several consoles in one process: forgets what was parsed. */
-export function resetEnv(): void {
-  cached = undefined;
 }

@@ -17,4 +17,7 @@ export const paths = {
   users: '/users',
   usersNamed: (name: string) => `/users?search=${encodeURIComponent(name)}`,
   userCreate: '/users/create',
+  confirmPasswordReset: (token: string) => `/confirm-password-reset/${token}`,
+  confirmVerification: (token: string) => `/confirm-verification/${token}`,
+  confirmEmailChange: (token: string) => `/confirm-email-change/${token}`,
 } as const;

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import fs from 'node:fs';
 import path from 'node:path';
 import { env } from './env';
-import { singleton } from './singleton';
+import { dropSingleton, singleton } from './singleton';
 
 const SEALED_PREFIX = 'sealed:v1:';
 
@@ -33,6 +33,12 @@ export function keyFor(purpose: string): Buffer {
     derivedKeys.set(purpose, key);
   }
   return key;
+}
+
+/** Reads the installation's secret anew on the next use: a restore may have brought another. */
+export function forgetSecrets(): void {
+  dropSingleton('master-secret');
+  derivedKeys.clear();
 }
 
 /** Encrypts a text for the database (AES-256-GCM). The empty text stays empty. */

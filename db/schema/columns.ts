@@ -5,6 +5,8 @@ export const textColumn = (name: string) => text(name).notNull().default('');
 export const numberColumn = (name: string) => real(name).notNull().default(0);
 export const boolColumn = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false);
 export const jsonColumn = <T>(name: string) => text(name, { mode: 'json' }).$type<T>();
+/** Several ids, values or names. */
+export const listColumn = (name: string) => jsonColumn<string[]>(name).notNull().default([]);
 
 /** Columns that every record table has. Dates are text, `YYYY-MM-DD HH:MM:SS.mmmZ`. */
 export const recordColumns = () => ({

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { sql } from 'drizzle-orm';
 import type { ImageEnvironment, StartupCommand, UserConfiguration } from '@/lib/domain/image';
-import { boolColumn, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
+import { boolColumn, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const imagesTable = sqliteTable(
   'images',
@@ -23,6 +23,10 @@ export const imagesTable = sqliteTable(
     environments: jsonColumn<ImageEnvironment[]>('environments'),
     startupCommands: jsonColumn<StartupCommand[]>('startup_commands'),
     userConfiguration: jsonColumn<UserConfiguration>('user_configuration'),
+    files: listColumn('files'),
+    filePaths: jsonColumn<Record<string, string>>('file_paths'),
+    applied_recommendations: listColumn('applied_recommendations'),
+    ignored_recommendations: listColumn('ignored_recommendations'),
     force_pull_base: boolColumn('force_pull_base'),
     push_after_build: boolColumn('push_after_build'),
     external: boolColumn('external'),

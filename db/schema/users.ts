@@ -44,3 +44,20 @@ export const sessionsTable = sqliteTable(
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expiresAt)],
 );
+
+/** Accounts of sign-in providers that open an account here. */
+export const externalAuthsTable = sqliteTable(
+  'external_auths',
+  {
+    ...recordColumns(),
+    recordId: text('record_id')
+      .notNull()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    provider: textColumn('provider'),
+    providerId: textColumn('provider_id'),
+  },
+  (table) => [
+    uniqueIndex('external_auths_record_provider_unique').on(table.recordId, table.provider),
+    uniqueIndex('external_auths_provider_id_unique').on(table.provider, table.providerId),
+  ],
+);

@@ -1,12 +1,14 @@
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type {
-  EnvironmentVariable,
-  GpuRequest,
-  PortMapping,
-  ObservedPort,
   DeploymentStep,
+  EnvironmentVariable,
+  ExternalUrl,
+  GpuRequest,
+  ObservedPort,
+  PortMapping,
+  VolumePaths,
 } from '@/lib/domain/workspace';
-import { boolColumn, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
+import { boolColumn, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const workspacesTable = sqliteTable(
   'workspaces',
@@ -33,6 +35,12 @@ export const workspacesTable = sqliteTable(
     memoryLimit: numberColumn('memory_limit'),
     environmentVariables: jsonColumn<EnvironmentVariable[]>('environment_variables'),
     portMappings: jsonColumn<PortMapping[]>('port_mappings'),
+    networks: listColumn('networks'),
+    volumes: listColumn('volumes'),
+    volumePaths: jsonColumn<VolumePaths>('volume_paths'),
+    externalUrls: jsonColumn<ExternalUrl[]>('external_urls'),
+    applied_recommendations: listColumn('applied_recommendations'),
+    ignored_recommendations: listColumn('ignored_recommendations'),
     desired: textColumn('desired'),
     status: textColumn('status'),
     statusMessage: textColumn('status_message'),
@@ -70,6 +78,21 @@ export const workspacePermissionsTable = sqliteTable(
   (table) => [
     uniqueIndex('workspace_permissions_user_workspace_unique').on(table.user, table.workspace),
     index('workspace_permissions_workspace').on(table.workspace),
+  ],
+);
+
+/** Who may open a workspace's address that asks for a sign-in. */
+export const workspaceLoginPermissionsTable = sqliteTable(
+  'workspace_login_permissions',
+  {
+    ...recordColumns(),
+    user: textColumn('user'),
+    workspace: textColumn('workspace'),
+    url: textColumn('url'),
+  },
+  (table) => [
+    uniqueIndex('workspace_login_permissions_user_workspace_url_unique').on(table.user, table.workspace, table.url),
+    index('workspace_login_permissions_workspace').on(table.workspace),
   ],
 );
 

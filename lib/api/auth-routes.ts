@@ -4,6 +4,7 @@ import { accountById, type Account } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
 import { signInWithPassword } from '@/lib/auth/sign-in';
 import { issueToken } from '@/lib/auth/tokens';
+import { ssoProvider } from '@/lib/commands/sso-provider';
 import { AppError } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
@@ -12,22 +13,23 @@ import type { Actor } from '@/lib/policies/actor';
 import { parseFields } from '@/lib/records/pick';
 import { findCollection } from '@/lib/records/registry';
 import { viewRecord } from '@/lib/records/reader';
+import { describeProvider } from '@/lib/remote/oauth';
 
 function pickFrom(answer: object, query: URLSearchParams): unknown {
   const pick = parseFields(query.get('fields') ?? '');
   return pick ? pick(answer) : answer;
 }
 
-/** `{token, record}` as the client stores it; `fields` picks from the root. */
-export function authAnswer(account: Account, query: URLSearchParams): KernelResponse {
+/** `{token, record}` as the client stores it, with `meta` after a provider's sign-in; `fields` picks from the root. */
+export function authAnswer(account: Account, query: URLSearchParams, meta?: object): KernelResponse {
   const actor: Actor = { kind: 'user', id: account.id, isAdmin: account.isAdmin };
   const record = viewRecord(users, actor, account.id, { expand: query.get('expand') ?? '' });
   const token = issueToken(account, 'auth', users.id);
-  return { status: 200, json: pickFrom({ token, record }, query) };
+  return { status: 200, json: pickFrom({ token, record, ...(meta && { meta }) }, query) };
 }
 
 /** Refuses paths of collections that hold no accounts. */
-function requireAccounts(context: RequestContext): void {
+export function requireAccounts(context: RequestContext): void {
   const collection = findCollection(context.params.collection!, { anyCase: true });
   if (!collection) throw new AppError('not_found', NOT_FOUND_MESSAGE);
   if (!collection.isAuth) throw new AppError('invalid', 'Unsupported collection type.');
@@ -51,7 +53,9 @@ function authRefresh(context: RequestContext): KernelResponse {
 
 function authMethods(context: RequestContext): KernelResponse {
   requireAccounts(context);
-  const methods = { usernamePassword: true, emailPassword: true, onlyVerified: false, authProviders: [] };
+  const provider = ssoProvider();
+  const authProviders = provider ? [describeProvider(provider)] : [];
+  const methods = { usernamePassword: true, emailPassword: true, onlyVerified: false, authProviders };
   return { status: 200, json: pickFrom(methods, context.query) };
 }
 

@@ -5,7 +5,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import path from 'node:path';
 import { fileTypeFromFile } from 'file-type';
 import { accountById } from '@/lib/auth/accounts';
-import { requestActor } from '@/lib/auth/actor';
+import { actorOfFileToken, requestActor } from '@/lib/auth/actor';
 import { issueToken } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
 import { AppError } from '@/lib/errors';
@@ -13,8 +13,9 @@ import { ensureThumbnail } from '@/lib/files/thumbnails';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import type { Collection } from '@/lib/records/collection';
 import type { Field } from '@/lib/records/fields/field';
-import { actorUserId } from '@/lib/policies/actor';
+import { actorUserId, type Actor } from '@/lib/policies/actor';
 import { NOT_FOUND_MESSAGE } from '@/lib/records/messages';
+import { matchRecord } from '@/lib/records/reader';
 import { findCollection } from '@/lib/records/registry';
 import { storedFilesFolder, thumbsFolder } from '@/lib/records/stored-files';
 import { StoreReader } from '@/lib/records/transaction';
@@ -40,6 +41,7 @@ function handleToken(context: RequestContext) {
 async function handleDownload(context: RequestContext): Promise<KernelResponse> {
   const found = findFile(context);
   if (!found) throw notFound();
+  refuseUnproven(context, found);
   const { collection, field, id, name } = found;
   const original = path.join(storedFilesFolder(collection.id, id), name);
   const sniffed = await fileTypeFromFile(original).catch(() => undefined);
@@ -68,6 +70,23 @@ function findFile({ params }: RequestContext): FoundFile | undefined {
     if (name !== undefined) return { collection, field, id: String(row.id), name };
   }
   return undefined;
+}
+
+/** A protected file opens to a file token whose owner may view the record; no other proof counts here. */
+function refuseUnproven(context: RequestContext, { collection, field, id }: FoundFile): void {
+  if (!field.file!.isProtected) return;
+  const actor = actorOfFileToken(context.query.get('token') ?? '');
+  if (actor.kind !== 'guest' && isVisible(collection, actor, id)) return;
+  throw new AppError('forbidden', 'Insufficient permissions to access the file resource.');
+}
+
+function isVisible(collection: Collection, actor: Actor, id: string): boolean {
+  try {
+    return matchRecord(collection, actor, { id, filter: '', rule: 'view' }) !== undefined;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 /** The thumbnail where one of a known size was asked for and can be made; the original otherwise. */

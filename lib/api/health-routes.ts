@@ -1,5 +1,6 @@
 import 'server-only';
 import { getDb } from '@/db/client';
+import { isBackupRunning } from '@/lib/backups/turn';
 import type { Route } from '@/lib/http/context';
 import { APP_VERSION } from '@/lib/version';
 import { statfs } from 'node:fs/promises';
@@ -24,7 +25,7 @@ async function checkHealth() {
       code: isHealthy ? 200 : 503,
       message: isHealthy ? 'API is healthy.' : 'The database cannot be written.',
       data: {
-        canBackup: isHealthy,
+        canBackup: isHealthy && !isBackupRunning(),
         version: APP_VERSION,
         database,
         diskFreeBytes,

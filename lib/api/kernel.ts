@@ -3,15 +3,24 @@ import '@/lib/collections/all';
 import { registerCommands } from '@/lib/commands/register';
 import { createKernel, type Kernel } from '@/lib/http/kernel';
 import { createRouter } from '@/lib/http/router';
+import { accountRoutes } from './account-routes';
+import { adminRoutes } from './admin-routes';
 import { agentRoutes } from './agent-routes';
 import { authRoutes } from './auth-routes';
+import { backupRoutes } from './backup-routes';
+import { collectionRoutes } from './collection-routes';
 import { fileRoutes } from './file-routes';
 import { healthRoutes } from './health-routes';
 import { hostRoutes } from './host-routes';
 import { imageRoutes } from './image-routes';
+import { logRoutes } from './log-routes';
+import { oauthRoutes } from './oauth-routes';
+import { openapiRoutes } from './openapi-routes';
 import { realtimeRoutes } from './realtime-routes';
 import { recordRoutes } from './record-routes';
+import { logRequest } from './request-log';
 import { sessionRoutes } from './session-routes';
+import { settingsRoutes } from './settings-routes';
 import { setupRoutes } from './setup-routes';
 import { workspaceRoutes } from './workspace-routes';
 
@@ -24,10 +33,18 @@ export function apiKernel(): Kernel {
   kernel = createKernel(
     createRouter([
       ...healthRoutes,
+      ...openapiRoutes,
       ...setupRoutes,
       ...sessionRoutes,
       ...authRoutes,
+      ...accountRoutes,
+      ...oauthRoutes,
       ...recordRoutes,
+      ...adminRoutes,
+      ...settingsRoutes,
+      ...logRoutes,
+      ...collectionRoutes,
+      ...backupRoutes,
       ...fileRoutes,
       ...realtimeRoutes,
       ...hostRoutes,
@@ -35,6 +52,7 @@ export function apiKernel(): Kernel {
       ...workspaceRoutes,
       ...agentRoutes,
     ]),
+    logRequest,
   );
   return kernel;
 }

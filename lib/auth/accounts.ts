@@ -10,11 +10,12 @@ export interface Account {
   name: string;
   avatar: string;
   isAdmin: boolean;
+  verified: boolean;
   passwordHash: string;
   tokenKey: string;
 }
 
-const COLUMNS = `id, username, email, name, avatar, is_admin AS isAdmin, password_hash AS passwordHash, token_key AS tokenKey`;
+const COLUMNS = `id, username, email, name, avatar, is_admin AS isAdmin, verified, password_hash AS passwordHash, token_key AS tokenKey`;
 
 interface Statements {
   byId: Statement<[string]>;
@@ -42,8 +43,8 @@ function statements(): Statements {
 
 function toAccount(row: unknown): Account | undefined {
   if (!row) return undefined;
-  const raw = row as Omit<Account, 'isAdmin'> & { isAdmin: number };
-  return { ...raw, isAdmin: Boolean(raw.isAdmin) };
+  const raw = row as Omit<Account, 'isAdmin' | 'verified'> & { isAdmin: number; verified: number };
+  return { ...raw, isAdmin: Boolean(raw.isAdmin), verified: Boolean(raw.verified) };
 }
 
 /** The account of that id, as it is now. */
@@ -55,6 +56,11 @@ export function accountById(id: string): Account | undefined {
 export function accountByIdentity(identity: string): Account | undefined {
   const { byEmail, byUsername } = statements();
   return toAccount(identity.includes('@') ? byEmail.get(identity) : byUsername.get(identity));
+}
+
+/** The account with that e-mail, letter by letter. */
+export function accountByEmail(email: string): Account | undefined {
+  return email === '' ? undefined : toAccount(statements().byEmail.get(email));
 }
 
 /** Whether anyone has an account yet. */

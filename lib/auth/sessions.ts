@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Lucia, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
 import { getDb } from '@/db/client';
 import { toWireDate, nowMs } from '@/lib/clock';
-import { singleton } from '@/lib/singleton';
+import { dropSingleton, singleton } from '@/lib/singleton';
 import { accountById, type Account } from './accounts';
 
 export const SESSION_COOKIE = 'berth_session';
@@ -92,6 +92,11 @@ function lucia(): Lucia<SessionAttributes> {
         getSessionAttributes: (attributes: SessionAttributes) => attributes,
       }),
   );
+}
+
+/** Drops what is bound to the database's connection: another is about to take its place. */
+export function forgetSessions(): void {
+  dropSingleton('lucia');
 }
 
 function serialize(sessionId: string, isSecure: boolean): string {

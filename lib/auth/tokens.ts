@@ -7,8 +7,12 @@ import { keyFor } from '@/lib/secrets';
 const purposes = {
   auth: { type: 'authRecord', lifeSeconds: 1_209_600 },
   file: { type: 'authRecord', lifeSeconds: 120 },
+  passwordReset: { type: 'authRecord', lifeSeconds: 1800 },
+  verification: { type: 'authRecord', lifeSeconds: 604_800 },
+  emailChange: { type: 'authRecord', lifeSeconds: 1800 },
   adminAuth: { type: 'admin', lifeSeconds: 1_209_600 },
   adminFile: { type: 'admin', lifeSeconds: 120 },
+  adminPasswordReset: { type: 'admin', lifeSeconds: 1800 },
 } as const;
 export type TokenPurpose = keyof typeof purposes;
 
@@ -17,7 +21,12 @@ export interface TokenClaims {
   type: 'authRecord' | 'admin';
   collectionId?: string;
   exp: number;
+  /** Of tokens that travel by mail: the address that they were made for. */
+  email?: string;
+  newEmail?: string;
 }
+
+export type MailedClaims = Pick<TokenClaims, 'email' | 'newEmail'>;
 
 const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
 
@@ -33,10 +42,12 @@ export function issueToken(
   account: { id: string; tokenKey: string },
   purpose: TokenPurpose,
   collectionId: string,
+  mailed: MailedClaims = {},
 ): string {
   const { type, lifeSeconds } = purposes[purpose];
   const exp = Math.floor(nowMs() / 1000) + lifeSeconds;
-  const claims = type === 'admin' ? { exp, id: account.id, type } : { collectionId, exp, id: account.id, type };
+  const base = type === 'admin' ? { exp, id: account.id, type } : { collectionId, exp, id: account.id, type };
+  const claims = { ...base, ...mailed };
   const signed = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
   return `${signed}.${sign(signed, account.tokenKey, purpose).toString('base64url')}`;
 }
@@ -50,6 +61,7 @@ export function readClaims(token: string): TokenClaims | undefined {
     const claims = JSON.parse(Buffer.from(parts[1]!, 'base64url').toString()) as Partial<TokenClaims>;
     if (header.alg !== 'HS256' || typeof claims.id !== 'string' || typeof claims.exp !== 'number') return undefined;
     if (claims.type !== 'authRecord' && claims.type !== 'admin') return undefined;
+    if (claims.type === 'authRecord' && typeof claims.collectionId !== 'string') return undefined;
     if (claims.exp * 1000 <= nowMs()) return undefined;
     return claims as TokenClaims;
   } catch {

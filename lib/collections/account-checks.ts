@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { usersTable } from '@/db/schema/users';
+import { externalAuthsTable, usersTable } from '@/db/schema/users';
 import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
 import { checkPassword } from '@/lib/domain/password-rules';
@@ -36,6 +36,7 @@ export async function prepareAccount({ actor, body, before }: PrepareContext<Use
 
 /** Username, e-mail, verified, isAdmin and password of an account, reported before all other fields. */
 export function checkAccount(context: CheckContext<UserRow>): FieldProblems {
+  endPlantedTokens(context);
   const found: Record<string, FieldProblem | undefined> = {
     username: checkUsername(context),
     email: checkEmail(context),
@@ -46,6 +47,13 @@ export function checkAccount(context: CheckContext<UserRow>): FieldProblems {
   return Object.fromEntries(
     Object.entries(found).filter((entry): entry is [string, FieldProblem] => entry[1] !== undefined),
   );
+}
+
+/** Whoever linked a provider to an unverified account may not be its owner: what they hold ends once it is verified. */
+function endPlantedTokens({ tx, row, before, actor }: CheckContext<UserRow>): void {
+  if (!before || before.verified || !row.verified || !hasFullAccess(actor)) return;
+  const links = tx.find({ name: 'external_auths', table: externalAuthsTable }, { recordId: row.id }, { limit: 1 });
+  if (links.length > 0) row.tokenKey = newSecret(50);
 }
 
 function checkUsername({ tx, row, before, sent, actor }: CheckContext<UserRow>): FieldProblem | undefined {

@@ -1,12 +1,22 @@
 import { registerCollections } from '@/lib/records/registry';
 import { builds } from './builds';
 import { deployments } from './deployments';
+import { domainPermissions } from './domain-permissions';
+import { domains } from './domains';
+import { filePermissions } from './file-permissions';
+import { files } from './files';
 import { hostPermissions } from './host-permissions';
 import { hosts } from './hosts';
 import { imagePermissions } from './image-permissions';
 import { images } from './images';
+import { networkPermissions } from './network-permissions';
+import { networks } from './networks';
+import { recommendations } from './recommendations';
 import { settings } from './settings';
 import { users } from './users';
+import { volumePermissions } from './volume-permissions';
+import { volumes } from './volumes';
+import { workspaceLoginPermissions } from './workspace-login-permissions';
 import { workspacePermissions } from './workspace-permissions';
 import { workspaces } from './workspaces';
 
@@ -21,6 +31,16 @@ export const collections = [
   workspaces,
   workspacePermissions,
   deployments,
+  volumes,
+  volumePermissions,
+  networks,
+  networkPermissions,
+  files,
+  filePermissions,
+  domains,
+  domainPermissions,
+  workspaceLoginPermissions,
+  recommendations,
   settings,
 ] as const;
 

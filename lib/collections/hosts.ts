@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { hostsTable } from '@/db/schema/hosts';
 import { imagesTable } from '@/db/schema/images';
+import { networksTable } from '@/db/schema/networks';
+import { volumesTable } from '@/db/schema/volumes';
 import { workspacesTable } from '@/db/schema/workspaces';
 import { HOST_ENVIRONMENTS, HOST_STATUSES, type RegistryAuth } from '@/lib/domain/host';
 import { hostsPolicy } from '@/lib/policies/hosts';
@@ -82,18 +84,10 @@ export const hosts = defineCollection({
   policy: hostsPolicy,
   hooks: {
     beforeDelete({ tx, row }) {
-      const workspaces = tx.find({ name: 'workspaces', table: workspacesTable }, { host: row.id });
-      if (workspaces.length > 0)
-        throw deleteBlockedBy(
-          'workspace',
-          workspaces.map(({ name }) => name),
-        );
-      const images = tx.find({ name: 'images', table: imagesTable }, { build_on: row.id });
-      if (images.length > 0)
-        throw deleteBlockedBy(
-          'image',
-          images.map(({ name }) => name),
-        );
+      refuseIfAny('workspace', tx.find({ name: 'workspaces', table: workspacesTable }, { host: row.id }));
+      refuseIfAny('image', tx.find({ name: 'images', table: imagesTable }, { build_on: row.id }));
+      refuseIfAny('volume', tx.find({ name: 'volumes', table: volumesTable }, { host: row.id }));
+      refuseIfAny('network', tx.find({ name: 'networks', table: networksTable }, { host: row.id }));
     },
   },
   output: [
@@ -122,6 +116,14 @@ export const hosts = defineCollection({
     'lastHeartbeat',
   ],
 });
+
+function refuseIfAny(kind: string, records: readonly { name: string }[]): void {
+  if (records.length === 0) return;
+  throw deleteBlockedBy(
+    kind,
+    records.map(({ name }) => name),
+  );
+}
 
 function sealRegistryAuths(value: unknown, stored: unknown): RegistryAuth[] {
   const known = storedList<RegistryAuth>(stored);

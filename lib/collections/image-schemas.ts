@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { limits } from '@/lib/domain/limits';
+import { isAbsolutePath } from '@/lib/domain/paths';
 
 const required = (max: number) => z.string().min(1, 'Cannot be blank.').max(max);
 
@@ -72,3 +74,12 @@ export const userConfigurationSchema = z.strictObject({
 });
 
 export const channelsSchema = z.array(required(200)).max(50);
+
+/** Where an image's files lie in it, by the file's id. */
+export const filePathsSchema = z.record(
+  z.string().max(15),
+  z
+    .string()
+    .max(limits.pathLength)
+    .refine((path) => path === '' || isAbsolutePath(path), 'Must be an absolute path without “..”.'),
+);

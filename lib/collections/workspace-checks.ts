@@ -4,18 +4,16 @@ import { clashOf, portCount, parsePorts } from '@/lib/domain/ports';
 import type { PortMapping } from '@/lib/domain/workspace';
 import { mayAct } from '@/lib/records/can';
 import type { AnyRow, CheckContext, RowOf } from '@/lib/records/collection';
+import { missingRelation, notAllowed } from './attached';
 import { hosts } from './hosts';
 import { images } from './images';
+import { checkMounts } from './workspace-mount-checks';
 import { portMappingsSchema } from './workspace-schemas';
+import { checkExternalUrls } from './workspace-url-checks';
 
 type Workspace = RowOf<typeof workspacesTable>;
 
-const missing = (): FieldProblem => ({
-  code: 'validation_missing_rel_records',
-  message: 'Failed to find all relation records with the provided ids.',
-});
-
-/** What is wrong with a workspace beyond its fields: rights on host and image, their fit, ports that are taken. */
+/** What is wrong with a workspace beyond its fields: rights on what it uses, how that fits, ports that are taken. */
 export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems {
   const { row, before, sent } = context;
   const problems: FieldProblems = {};
@@ -24,6 +22,9 @@ export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems 
   if (hostProblem) problems.host = hostProblem;
   const imageProblem = moved || before.image !== row.image ? checkImage(context) : undefined;
   if (imageProblem) problems.image = imageProblem;
+  Object.assign(problems, checkMounts(context, { moved }));
+  const urls = moved || sent.has('externalUrls') ? checkExternalUrls(context) : undefined;
+  if (urls) problems.externalUrls = urls;
   if (!moved && !sent.has('portMappings')) return problems;
   const ports = hostProblem ? undefined : checkPorts(context);
   if (ports) problems.portMappings = ports;
@@ -36,10 +37,9 @@ function checkHost({ actor, tx, row, before }: CheckContext<Workspace>): FieldPr
   }
   const host = tx.get(hosts, row.host) as AnyRow | undefined;
   if (!host) return undefined;
-  if (!mayAct(hosts, { actor, act: 'view', row: host })) return missing();
+  if (!mayAct(hosts, { actor, act: 'view', row: host })) return missingRelation();
   if (!mayAct(hosts, { actor, act: 'canCreateWorkspaces', row: host })) {
-    const message = 'You do not have permission to create workspaces on this host.';
-    return { code: 'validation_not_allowed', message };
+    return notAllowed('You do not have permission to create workspaces on this host.');
   }
   return host.enabled ? undefined : { code: 'validation_disabled', message: 'The host is disabled.' };
 }
@@ -47,9 +47,9 @@ function checkHost({ actor, tx, row, before }: CheckContext<Workspace>): FieldPr
 function checkImage({ actor, tx, row }: CheckContext<Workspace>): FieldProblem | undefined {
   const image = tx.get(images, row.image);
   if (!image) return undefined;
-  if (!mayAct(images, { actor, act: 'view', row: image })) return missing();
+  if (!mayAct(images, { actor, act: 'view', row: image })) return missingRelation();
   if (!mayAct(images, { actor, act: 'deploy', row: image })) {
-    return { code: 'validation_not_allowed', message: 'You do not have permission to deploy this image.' };
+    return notAllowed('You do not have permission to deploy this image.');
   }
   if (!image.enabled) return { code: 'validation_disabled', message: 'The image is disabled.' };
   if (image.template) return { code: 'validation_invalid_value', message: 'The image is a template.' };

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { limits } from '@/lib/domain/limits';
+import { INVALID_DOMAIN, isSubdomain } from '@/lib/domain/domain-name';
+import { isAbsolutePath } from '@/lib/domain/paths';
 import { isHostIp, leavesHostPortOpen, parsePorts, portCount } from '@/lib/domain/ports';
+import { URL_AUTHENTICATIONS } from '@/lib/domain/workspace';
+
+const INVALID_PORT = 'Port must be between 1 and 65535';
 
 const portText = z.union([z.number().int(), z.string().max(20)]);
 
@@ -71,3 +76,41 @@ export const gpusSchema = z.union([
   z.strictObject({ uuids: z.array(z.string().regex(/^[A-Za-z0-9-]{1,100}$/)).max(64) }),
   z.strictObject({ count: z.number().int().min(0).max(64) }),
 ]);
+
+/** Where the workspace sees its volumes, by the volume's id. */
+export const volumePathsSchema = z.record(
+  z.string().max(15),
+  z.strictObject({
+    path: z
+      .string()
+      .max(limits.pathLength)
+      .refine((path) => path === '' || isAbsolutePath(path), 'Must be an absolute path without “..”.'),
+    readOnly: z.boolean().default(false),
+  }),
+);
+
+const urlUserSchema = z.strictObject({
+  username: z
+    .string()
+    .min(1, 'Cannot be blank.')
+    .max(100)
+    .regex(/^[^:\s\u0000]+$/, 'Use no blanks and no colons.'),
+  password: z.string().max(1000).default(''),
+});
+
+/** Addresses from outside; that their domains may be used is the collection's to find. */
+export const externalUrlsSchema = z
+  .array(
+    z.strictObject({
+      scheme: z.enum(['http', 'https']),
+      subdomain: z
+        .string()
+        .refine((text) => text === '' || isSubdomain(text), INVALID_DOMAIN)
+        .default(''),
+      domain: z.string().min(1, 'This field is required.').max(15),
+      port: z.number({ error: INVALID_PORT }).int(INVALID_PORT).min(1, INVALID_PORT).max(65_535, INVALID_PORT),
+      authentication: z.enum(URL_AUTHENTICATIONS).default('none'),
+      users: z.array(urlUserSchema).max(limits.urlUsers, 'Maximum number of items exceeded!').default([]),
+    }),
+  )
+  .max(limits.externalUrls, 'Maximum number of items exceeded!');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { workspacesTable } from '@/db/schema/workspaces';
+import { limits } from '@/lib/domain/limits';
 import type { EnvironmentVariable } from '@/lib/domain/workspace';
 import { DESIRED_STATES, WORKSPACE_STATUSES } from '@/lib/domain/workspace-status';
 import { workspacesPolicy } from '@/lib/policies/workspaces';
@@ -12,11 +13,20 @@ import { number } from '@/lib/records/fields/number';
 import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
-import { createdByField, descriptionField, nameField } from './references';
+import { createdByField, descriptionField, nameField, recommendationsField } from './references';
 import { PICTURE_TYPES } from './pictures';
 import { sealOrKeep, storedList } from './secret-values';
 import { checkWorkspace } from './workspace-checks';
-import { argumentsSchema, environmentVariablesSchema, gpusSchema, portMappingsSchema } from './workspace-schemas';
+import { dropUnusedPaths } from './workspace-mount-checks';
+import {
+  argumentsSchema,
+  environmentVariablesSchema,
+  externalUrlsSchema,
+  gpusSchema,
+  portMappingsSchema,
+  volumePathsSchema,
+} from './workspace-schemas';
+import { hideUrlPasswords, sealUrlPasswords } from './workspace-url-checks';
 
 export const workspaces = defineCollection({
   id: 'berthworkspaces',
@@ -46,6 +56,17 @@ export const workspaces = defineCollection({
       toWire: hideSecrets,
     }),
     portMappings: json({ schema: portMappingsSchema, unset: [] }),
+    networks: relation('networks', { max: limits.networksPerWorkspace }),
+    volumes: relation('volumes', { max: limits.volumesPerWorkspace }),
+    volumePaths: json({ schema: volumePathsSchema, unset: {} }),
+    externalUrls: json({
+      schema: externalUrlsSchema,
+      unset: [],
+      toStored: sealUrlPasswords,
+      toWire: hideUrlPasswords,
+    }),
+    applied_recommendations: recommendationsField(),
+    ignored_recommendations: recommendationsField(),
     desired: select({ values: DESIRED_STATES, serverWritten: true }),
     status: select({ values: WORKSPACE_STATUSES, serverWritten: true }),
     statusMessage: text({ serverWritten: true }),
@@ -58,7 +79,15 @@ export const workspaces = defineCollection({
   },
   check: checkWorkspace,
   unique: [{ fields: ['name', 'host'] }],
-  relations: ['created_by', 'image', 'host'],
+  relations: [
+    'created_by',
+    'image',
+    'host',
+    'networks',
+    'volumes',
+    'applied_recommendations',
+    'ignored_recommendations',
+  ],
   search: [
     'name',
     'description',
@@ -77,6 +106,11 @@ export const workspaces = defineCollection({
     'cpuLimit',
     'memoryLimit',
     'portMappings',
+    'networks',
+    'volumes',
+    'volumePaths',
+    'applied_recommendations',
+    'ignored_recommendations',
     'desired',
     'status',
     'statusMessage',
@@ -89,7 +123,9 @@ export const workspaces = defineCollection({
   ],
   policy: workspacesPolicy,
   hooks: {
-    complete({ row, before, sent }) {
+    complete(context) {
+      const { row, before, sent } = context;
+      dropUnusedPaths(context);
       if (before) return;
       if (!sent.has('enabled')) row.enabled = true;
       row.desired = 'stopped';
@@ -115,6 +151,12 @@ export const workspaces = defineCollection({
     'memoryLimit',
     'environmentVariables',
     'portMappings',
+    'networks',
+    'volumes',
+    'volumePaths',
+    'externalUrls',
+    'applied_recommendations',
+    'ignored_recommendations',
     'desired',
     'status',
     'statusMessage',

@@ -14,11 +14,21 @@ export const limits = {
   portMappings: 100,
   /** Single ports that the mappings of one workspace may expand to. */
   publishedPorts: 1000,
+  networksPerWorkspace: 50,
+  volumesPerWorkspace: 50,
+  externalUrls: 50,
+  urlUsers: 200,
+  recommendationsPerRecord: 200,
+  pathLength: 1000,
   environmentVariables: 500,
   environmentValueBytes: 32 * 1024,
   arguments: 200,
   passwordMinLength: 8,
   passwordMaxLength: 72,
+  /** By a mailed link a password may be longer. */
+  resetPasswordMaxLength: 100,
+  /** A mail of one kind goes to an account once in this time. */
+  mailPauseSeconds: 120,
   listPageSize: 30,
   listPageSizeMax: 500,
   queryStringChars: 2048,

@@ -4,9 +4,12 @@ export const WEAK_PASSWORD =
   'Password must contain at least one capital letter, one number and one special character (@ $ ! % * ? &).';
 
 /** What is wrong with a new password; undefined when it may be used. Lengths are in bytes. */
-export function checkPassword(password: string): { code: string; message: string } | undefined {
+export function checkPassword(
+  password: string,
+  { max }: { max: number } = { max: limits.passwordMaxLength },
+): { code: string; message: string } | undefined {
   const bytes = new TextEncoder().encode(password).length;
-  const { passwordMinLength: min, passwordMaxLength: max } = limits;
+  const { passwordMinLength: min } = limits;
   if (bytes < min || bytes > max) {
     return { code: 'validation_length_out_of_range', message: `The length must be between ${min} and ${max}.` };
   }

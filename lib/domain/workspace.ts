@@ -14,6 +14,23 @@ export interface PortMapping {
   hostIp: string;
 }
 
+/** Where a workspace sees each of its volumes, by the volume's id. */
+export type VolumePaths = Record<string, { path: string; readOnly: boolean }>;
+
+export const URL_AUTHENTICATIONS = ['none', 'basic', 'internal'] as const;
+
+/** An address under which a workspace's port is reached from outside. */
+export interface ExternalUrl {
+  scheme: 'http' | 'https';
+  subdomain: string;
+  /** Id of the domain. */
+  domain: string;
+  port: number;
+  authentication: (typeof URL_AUTHENTICATIONS)[number];
+  /** Who may enter where `authentication` is basic; passwords are sealed at rest and never returned. */
+  users: { username: string; password: string }[];
+}
+
 /** Which cards a workspace holds: given ones by uuid, or so many of any. Null is none. */
 export type GpuRequest = { uuids: string[] } | { count: number } | null;
 

@@ -17,14 +17,26 @@ export interface Kernel {
   handle(context: RequestContext): Promise<KernelResponse>;
 }
 
+/** A request that was answered, for whoever keeps a log. */
+export interface Finished {
+  context: RequestContext;
+  status: number;
+  /** What the handler threw, if it did. */
+  error: unknown;
+  /** By `performance.now()`. */
+  startedMs: number;
+}
+
 /** What a route's context has before its path parameters are known. */
 type Unrouted = RequestContext & { params: Record<string, string> };
 
-/** Puts the routes behind one door: matching, errors as JSON, security and CORS headers. */
-export function createKernel(router: Router): Kernel {
+/** Puts the routes behind one door: matching, errors as JSON, security and CORS headers. `onFinished` must not throw. */
+export function createKernel(router: Router, onFinished?: (finished: Finished) => void): Kernel {
   return {
     async handle(context) {
-      const response = await answer(router, context as Unrouted);
+      const startedMs = performance.now();
+      const { response, error } = await answer(router, context as Unrouted);
+      onFinished?.({ context, status: response.status, error, startedMs });
       const headers = { ...SECURITY_HEADERS, ...response.headers };
       if (context.header('origin')) headers['access-control-allow-origin'] = '*';
       for (const [name, value] of Object.entries(headers)) if (value === '') delete headers[name];
@@ -33,15 +45,16 @@ export function createKernel(router: Router): Kernel {
   };
 }
 
-async function answer(router: Router, context: Unrouted): Promise<KernelResponse> {
-  if (context.method === 'OPTIONS' && context.header('access-control-request-method')) return preflight(context);
+async function answer(router: Router, context: Unrouted): Promise<{ response: KernelResponse; error?: unknown }> {
+  const isPreflight = context.method === 'OPTIONS' && context.header('access-control-request-method') !== '';
+  if (isPreflight) return { response: preflight(context) };
   try {
     const match = router.match(context.method, context.path);
     if (!match) throw new AppError('not_found', context.path.startsWith('/api/') ? 'Not Found.' : NOT_FOUND_MESSAGE);
     context.params = match.params;
-    return await match.handle(context);
+    return { response: await match.handle(context) };
   } catch (error) {
-    return toErrorResponse(error, context);
+    return { response: toErrorResponse(error, context), error };
   }
 }
 

@@ -34,6 +34,10 @@ export const grantTables = {
     field: 'workspace',
     flags: ['view', 'deploy', 'attach', 'modify', 'delete'],
   },
+  volumes: { collection: 'volume_permissions', field: 'volume', flags: ['attach', 'modify', 'delete'] },
+  networks: { collection: 'network_permissions', field: 'network', flags: ['attach', 'modify', 'delete'] },
+  files: { collection: 'file_permissions', field: 'file', flags: ['view', 'modify', 'delete'] },
+  domains: { collection: 'domain_permissions', field: 'domain', flags: ['deploy', 'modify', 'delete'] },
 } as const;
 
 export type GrantedResource = keyof typeof grantTables;
@@ -72,6 +76,10 @@ export function anyOf(...rules: Rule[]): Rule {
   return { kind: 'anyOf', rules };
 }
 
+/**
+ * All of the rules hold.
+ * @public The vocabulary is whole, whichever words the present policies use.
+ */
 export function allOf(...rules: Rule[]): Rule {
   return { kind: 'allOf', rules };
 }

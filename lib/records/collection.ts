@@ -37,6 +37,8 @@ export interface PrepareContext<Row = AnyRow> {
   readonly actor: Actor;
   readonly body: Readonly<AnyRow>;
   readonly before: Row | undefined;
+  /** What was uploaded, by field. */
+  readonly uploads: Readonly<Record<string, readonly { readonly bytes: Buffer }[]>>;
 }
 
 /** What a collection adds to the engine's own steps. All but `prepare` run inside the write's transaction. */

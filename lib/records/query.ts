@@ -18,6 +18,8 @@ import { joinParts, part, type SqlParam, type SqlPart } from './sql';
 export interface CompiledQuery {
   readonly page: SqlPart;
   readonly count: SqlPart;
+  /** FROM and WHERE, for other questions about the same records. */
+  readonly matching: SqlPart;
   /** Whether a record of a given id matches; the id comes last. */
   readonly match: SqlPart;
   /** Collections that the count depends on. */
@@ -90,12 +92,14 @@ function compileQuery(
     [part(`SELECT ${columns}`), from(resolver.joins), ...where, part('ORDER BY'), order, part('LIMIT ? OFFSET ?')],
     ' ',
   );
-  const count = joinParts([part('SELECT COUNT(*)'), from(countJoins), ...where], ' ');
+  const matching = joinParts([from(countJoins), ...where], ' ');
+  const count = joinParts([part('SELECT COUNT(*)'), matching], ' ');
   const one = joinParts([...conditions, part('t."id" = ?')], ' AND ');
   const params = [...page.params];
   return {
     page,
     count,
+    matching,
     match: joinParts([part(`SELECT ${columns}`), from(countJoins), part('WHERE'), one], ' '),
     reads: [...resolver.reads],
     isTimed: params.some((param) => isDynamic(param) && param.dynamic !== 'actor'),

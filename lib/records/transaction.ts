@@ -5,12 +5,13 @@ import { wireNow } from '@/lib/clock';
 import { newId } from '@/lib/ids';
 import { log } from '@/lib/log';
 import { singleton } from '@/lib/singleton';
-import { changeListeners, type ChangeListener, type RecordChange } from './changes';
+import { beforeDeleteSafely, changeListeners, type RecordChange } from './changes';
 import type { RowOf, ValuesOf } from './collection';
 import { asJsonList } from './sql';
 import { prepare } from './statements';
 import { allColumns, columnOf, decodeRow, tableMapOf } from './table-map';
 import { bumpVersion } from './versions';
+import { refuseStoppedWrite } from './write-stop';
 
 /** What a transaction needs to know of a collection. */
 export interface Stored<T extends SQLiteTable = SQLiteTable> {
@@ -63,7 +64,7 @@ export class StoreReader {
     const map = tableMapOf(table);
     const columns = keys.map((key) => map.byKey.get(key)!);
     const entries = Object.entries(match as Match);
-    const where = entries.map(([key]) => `${columnOf(map, key)} IS ?`).join(' AND ');
+    const where = entries.map(([key]) => `${columnOf(map, key)} IS ?`).join(' AND ') || '1';
     const sql = `SELECT ${keys.map((key) => columnOf(map, key)).join(', ')} FROM ${map.name} WHERE ${where}`;
     const raws = prepare(sql)
       .raw()
@@ -192,16 +193,6 @@ export class WriteTransaction extends StoreReader {
   }
 }
 
-/** A listener that fails must not keep a record from being deleted. */
-function beforeDeleteSafely(listener: ChangeListener, change: RecordChange): (() => void) | undefined {
-  try {
-    return listener.beforeDelete?.(change);
-  } catch (error) {
-    log.error({ err: error }, 'a listener failed before a delete');
-    return undefined;
-  }
-}
-
 function defined(values: Match): Match {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
@@ -301,6 +292,7 @@ const queue = singleton('write-queue', () => new WriteQueue());
  */
 export function write<T>(work: (tx: WriteTransaction) => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
+    refuseStoppedWrite();
     queue.add({ run: work, resolve: resolve as (value: unknown) => void, reject });
   });
 }

@@ -31,7 +31,12 @@ export async function createRecord(collection: Collection, actor: Actor, input: 
   const uploads = isRecordId(id) && !isRefused(collection, actor) ? input.uploads : undefined;
   const placed = await placeUploads(collection, { id, uploads: uploads ?? {}, body: input.body, before: undefined });
   try {
-    const prepared = await collection.hooks.prepare?.({ actor, body: placed.body, before: undefined });
+    const prepared = await collection.hooks.prepare?.({
+      actor,
+      body: placed.body,
+      before: undefined,
+      uploads: uploads ?? {},
+    });
     const row = await write((tx) => {
       const created = createInside(collection, {
         actor,
@@ -91,7 +96,8 @@ export async function updateRecord(
   const seen = findWritable(collection, actor, { id, action: 'update', store: new StoreReader() });
   const placed = await placeUploads(collection, { id, uploads: input.uploads ?? {}, body: input.body, before: seen });
   try {
-    const prepared = await collection.hooks.prepare?.({ actor, body: placed.body, before: seen });
+    const uploads = input.uploads ?? {};
+    const prepared = await collection.hooks.prepare?.({ actor, body: placed.body, before: seen, uploads });
     const row = await write((tx) => {
       const updated = updateInside(collection, {
         actor,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { collections } from '@/lib/collections/all';
 import { builds } from '@/lib/collections/builds';
 import { deployments } from '@/lib/collections/deployments';
 import { hostPermissions } from '@/lib/collections/host-permissions';
@@ -6,7 +7,17 @@ import { hosts } from '@/lib/collections/hosts';
 import { imagePermissions } from '@/lib/collections/image-permissions';
 import { images } from '@/lib/collections/images';
 import { settings } from '@/lib/collections/settings';
+import { domainPermissions } from '@/lib/collections/domain-permissions';
+import { domains } from '@/lib/collections/domains';
+import { filePermissions } from '@/lib/collections/file-permissions';
+import { files } from '@/lib/collections/files';
+import { networkPermissions } from '@/lib/collections/network-permissions';
+import { networks } from '@/lib/collections/networks';
+import { recommendations } from '@/lib/collections/recommendations';
 import { users } from '@/lib/collections/users';
+import { volumePermissions } from '@/lib/collections/volume-permissions';
+import { volumes } from '@/lib/collections/volumes';
+import { workspaceLoginPermissions } from '@/lib/collections/workspace-login-permissions';
 import { workspacePermissions } from '@/lib/collections/workspace-permissions';
 import { workspaces } from '@/lib/collections/workspaces';
 import { guest, type Actor } from '@/lib/policies/actor';
@@ -17,7 +28,18 @@ import { StoredFacts } from '@/lib/records/facts';
 import { listRecords } from '@/lib/records/reader';
 import { write } from '@/lib/records/transaction';
 import { openPrivateDatabase } from '../setup/database';
-import { createHost, createImage, createPerson, createWorkspace, grantTo } from '../setup/world';
+import {
+  createDomain,
+  createFile,
+  createHost,
+  createImage,
+  createNetwork,
+  createPerson,
+  createRecommendation,
+  createVolume,
+  createWorkspace,
+  grantTo,
+} from '../setup/world';
 
 openPrivateDatabase();
 
@@ -46,21 +68,32 @@ beforeAll(async () => {
   rows.hosts = await createHost({ created_by });
   rows.images = await createImage({ created_by, build_on: rows.hosts.id });
   rows.workspaces = await createWorkspace({ created_by, host: rows.hosts.id, image: rows.images.id });
+  rows.volumes = await createVolume({ created_by, host: rows.hosts.id });
+  rows.networks = await createNetwork({ created_by, host: rows.hosts.id });
+  rows.files = await createFile({ created_by });
+  rows.domains = await createDomain({ created_by, host: rows.hosts.id });
+  rows.recommendations = await createRecommendation();
   const flags = {
     image: ['view', 'deploy', 'build', 'modify', 'delete'],
     workspace: ['view', 'deploy', 'attach', 'modify', 'delete'],
     host: ['view', 'canCreateImages', 'canCreateWorkspaces'],
+    volume: ['attach', 'modify', 'delete'],
+    network: ['attach', 'modify', 'delete'],
+    file: ['view', 'modify', 'delete'],
+    domain: ['deploy', 'modify', 'delete'],
   };
   for (const [kind, names] of Object.entries(flags)) {
     for (const flag of names) {
       const on = rows[`${kind}s`]!;
       const row = await grantTo({ id: idOf(flag as Role) }, kind as 'host', { on, flags: [flag] });
-      if (flag === 'view') rows[`${kind}_permissions`] = row;
+      if (flag === names[0]) rows[`${kind}_permissions`] = row;
     }
   }
   await write((tx) => {
     rows.builds = tx.insert(builds, { image: String(rows.images!.id), number: 1 } as never);
     rows.deployments = tx.insert(deployments, { workspace: String(rows.workspaces!.id), number: 1 } as never);
+    const login = { user: idOf('view'), workspace: String(rows.workspaces!.id), url: 'a.example.org' };
+    rows.workspace_login_permissions = tx.insert(workspaceLoginPermissions, login);
     rows.settings = tx.insert(settings, { key: 'cache', value: {} } as never);
   });
   rows.users = { id: idOf('owner') };
@@ -76,6 +109,22 @@ const visibleWorkspace = ['owner', 'admin', 'view', 'deploy', 'attach', 'modify'
 const visibleHost = ['owner', 'admin', 'view', 'canCreateImages', 'canCreateWorkspaces'];
 const signed = ROLES.filter((role) => role !== 'guest');
 const givers = ['owner', 'admin'];
+const attachable = {
+  list: [...givers, 'attach', 'modify', 'delete'],
+  view: [...givers, 'attach', 'modify', 'delete'],
+  create: signed,
+  update: [...givers, 'modify'],
+  delete: [...givers, 'delete'],
+  'can.attach': [...givers, 'attach'],
+  'can.share': givers,
+};
+const grantedTo = (holder: Role) => ({
+  list: [...givers, holder],
+  view: [...givers, holder],
+  create: givers,
+  update: givers,
+  delete: givers,
+});
 
 /** Per collection and action, everyone who may; all others may not. */
 const grid: [Collection, Record<string, readonly string[]>][] = [
@@ -137,6 +186,37 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
   ],
   [deployments, { list: visibleWorkspace, view: visibleWorkspace, create: [], update: [], delete: [] }],
   [settings, { list: ['admin'], view: ['admin'], create: ['admin'], update: ['admin'], delete: ['admin'] }],
+  [volumes, attachable],
+  [networks, attachable],
+  [
+    files,
+    {
+      list: [...givers, 'view', 'modify', 'delete'],
+      view: [...givers, 'view', 'modify', 'delete'],
+      create: signed,
+      update: [...givers, 'modify'],
+      delete: [...givers, 'delete'],
+      'can.share': givers,
+    },
+  ],
+  [
+    domains,
+    {
+      list: [...givers, 'deploy', 'modify', 'delete'],
+      view: [...givers, 'deploy', 'modify', 'delete'],
+      create: ['admin'],
+      update: [...givers, 'modify'],
+      delete: [...givers, 'delete'],
+      'can.deploy': [...givers, 'deploy'],
+      'can.share': givers,
+    },
+  ],
+  [volumePermissions, grantedTo('attach')],
+  [networkPermissions, grantedTo('attach')],
+  [filePermissions, grantedTo('view')],
+  [domainPermissions, grantedTo('deploy')],
+  [workspaceLoginPermissions, grantedTo('view')],
+  [recommendations, { list: signed, view: signed, create: ['admin'], update: ['admin'], delete: ['admin'] }],
   [
     users,
     {
@@ -178,3 +258,7 @@ describe.each(grid.map(([collection, expected]) => ({ name: collection.name, col
     });
   },
 );
+
+test('every collection has its grid', () => {
+  expect(grid.map(([{ name }]) => name).sort()).toEqual(collections.map(({ name }) => name).sort());
+});

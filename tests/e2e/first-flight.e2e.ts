@@ -37,8 +37,8 @@ test.beforeAll(async ({ browser }) => {
 test.afterEach(() => watched.expectQuiet());
 
 test.afterAll(async () => {
-  if (hostId) await cleanHost(hostId);
   await berth?.dispose();
+  if (hostId) await cleanHost(hostId);
 });
 
 async function pick(field: string, option: string | RegExp, on = page): Promise<void> {

@@ -82,9 +82,9 @@ describe.skipIf(!engineIsThere())('whatever is wrong is said in its place, and l
   });
 
   afterAll(async () => {
-    if (host) await cleanHost(host.id);
     await agent?.dispose();
     await berth?.dispose();
+    if (host) await cleanHost(host.id);
   });
 
   async function containersOfHost(): Promise<string[]> {

@@ -1,15 +1,11 @@
-import { fileRoutes } from '@/lib/api/file-routes';
-import { recordRoutes } from '@/lib/api/record-routes';
-import { realtimeRoutes } from '@/lib/api/realtime-routes';
+import { apiKernel } from '@/lib/api/kernel';
 import { issueToken } from '@/lib/auth/tokens';
-import { createKernel } from '@/lib/http/kernel';
-import { createRouter } from '@/lib/http/router';
 import { serveFetch } from '@/lib/http/fetch-door';
 import type { AnyRow } from '@/lib/records/collection';
 import { users } from '@/lib/collections/users';
 import { StoreReader } from '@/lib/records/transaction';
 
-export const kernel = createKernel(createRouter([...recordRoutes, ...realtimeRoutes, ...fileRoutes]));
+export const kernel = apiKernel();
 
 export interface Answer {
   status: number;
@@ -33,13 +29,13 @@ export function send(path: string, init: RequestInit & { as?: { id: string } } =
 export async function call(
   method: string,
   path: string,
-  { as, body }: { as?: { id: string }; body?: unknown } = {},
+  { as, token, body }: { as?: { id: string }; token?: string; body?: unknown } = {},
 ): Promise<Answer> {
   const isForm = body instanceof FormData;
   const response = await send(path, {
     method,
     as,
-    headers: isForm ? {} : { 'content-type': 'application/json' },
+    headers: { ...(token && { authorization: token }), ...(!isForm && { 'content-type': 'application/json' }) },
     body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
   });
   const text = await response.text();

@@ -6,7 +6,16 @@ import { hostPermissions } from '@/lib/collections/host-permissions';
 import { hosts } from '@/lib/collections/hosts';
 import { imagePermissions } from '@/lib/collections/image-permissions';
 import { images } from '@/lib/collections/images';
+import { domainPermissions } from '@/lib/collections/domain-permissions';
+import { domains } from '@/lib/collections/domains';
+import { filePermissions } from '@/lib/collections/file-permissions';
+import { files } from '@/lib/collections/files';
+import { networkPermissions } from '@/lib/collections/network-permissions';
+import { networks } from '@/lib/collections/networks';
+import { recommendations } from '@/lib/collections/recommendations';
 import { users } from '@/lib/collections/users';
+import { volumePermissions } from '@/lib/collections/volume-permissions';
+import { volumes } from '@/lib/collections/volumes';
 import { workspacePermissions } from '@/lib/collections/workspace-permissions';
 import { workspaces } from '@/lib/collections/workspaces';
 import type { AnyRow, Collection } from '@/lib/records/collection';
@@ -57,7 +66,35 @@ export function createWorkspace(overrides: AnyRow = {}): Promise<AnyRow> {
   return store(workspaces, { ...values, ...overrides });
 }
 
-const permissionTables = { host: hostPermissions, image: imagePermissions, workspace: workspacePermissions };
+export function createVolume(overrides: AnyRow = {}): Promise<AnyRow> {
+  return store(volumes, { name: `volume-${newId()}`, status: 'pending', ...overrides });
+}
+
+export function createNetwork(overrides: AnyRow = {}): Promise<AnyRow> {
+  return store(networks, { name: `network-${newId()}`, status: 'pending', ...overrides });
+}
+
+export function createDomain(overrides: AnyRow = {}): Promise<AnyRow> {
+  return store(domains, { url: `${newId()}.example.org`, ...overrides });
+}
+
+export function createFile(overrides: AnyRow = {}): Promise<AnyRow> {
+  return store(files, { name: `file-${newId()}`, type: 'external', url: 'https://example.org/a', ...overrides });
+}
+
+export function createRecommendation(overrides: AnyRow = {}): Promise<AnyRow> {
+  return store(recommendations, { kind: 'image', name: `recommendation-${newId()}`, enabled: true, ...overrides });
+}
+
+const permissionTables = {
+  host: hostPermissions,
+  image: imagePermissions,
+  workspace: workspacePermissions,
+  volume: volumePermissions,
+  network: networkPermissions,
+  file: filePermissions,
+  domain: domainPermissions,
+};
 
 /** Gives a person flags on a resource. */
 export function grantTo(

@@ -24,6 +24,8 @@ export interface FileRules {
   readonly maxBytes: number;
   readonly mimeTypes: readonly string[];
   readonly thumbs: readonly string[];
+  /** Served only with a file token whose owner may view the record. */
+  readonly isProtected: boolean;
 }
 
 /** One field of a collection: how its value is read from a body, checked, kept and shown. */

@@ -9,6 +9,8 @@ export interface FileOptions extends FieldOptions {
   mimeTypes?: readonly string[];
   /** Sizes beside 100x100 that pictures may be asked in. */
   thumbs?: readonly string[];
+  /** Served only with a file token whose owner may view the record. */
+  isProtected?: boolean;
 }
 
 /** Stored names of uploaded files. */
@@ -23,6 +25,7 @@ export function file(options: FileOptions = {}): Field {
       maxBytes: options.maxBytes ?? limits.uploadBytes,
       mimeTypes: options.mimeTypes ?? [],
       thumbs: options.thumbs ?? [],
+      isProtected: options.isProtected ?? false,
     },
     cast: multiple ? castList : castSingle,
     check: (value) => (Array.isArray(value) ? checkCount(value.length, { max: options.max }) : undefined),

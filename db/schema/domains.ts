@@ -1,0 +1,33 @@
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { boolColumn, recordColumns, textColumn } from './columns';
+
+export const domainsTable = sqliteTable(
+  'domains',
+  {
+    ...recordColumns(),
+    url: textColumn('url'),
+    host: textColumn('host'),
+    created_by: textColumn('created_by'),
+  },
+  (table) => [
+    uniqueIndex('domains_url_unique').on(table.url),
+    index('domains_host').on(table.host),
+    index('domains_created').on(table.created),
+  ],
+);
+
+export const domainPermissionsTable = sqliteTable(
+  'domain_permissions',
+  {
+    ...recordColumns(),
+    user: textColumn('user'),
+    domain: textColumn('domain'),
+    deploy: boolColumn('deploy'),
+    modify: boolColumn('modify'),
+    delete: boolColumn('delete'),
+  },
+  (table) => [
+    uniqueIndex('domain_permissions_user_domain_unique').on(table.user, table.domain),
+    index('domain_permissions_domain').on(table.domain),
+  ],
+);

@@ -1,0 +1,41 @@
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { boolColumn, numberColumn, recordColumns, textColumn } from './columns';
+
+/** The file archive: uploads, and addresses of files that lie elsewhere. */
+export const filesTable = sqliteTable(
+  'files',
+  {
+    ...recordColumns(),
+    name: textColumn('name'),
+    description: textColumn('description'),
+    type: textColumn('type'),
+    content_type: textColumn('content_type'),
+    /** Bytes. */
+    size: numberColumn('size'),
+    url: textColumn('url'),
+    /** Stored name of the upload. */
+    file: textColumn('file'),
+    created_by: textColumn('created_by'),
+  },
+  (table) => [
+    uniqueIndex('files_name_unique').on(table.name),
+    index('files_created_by').on(table.created_by),
+    index('files_created').on(table.created),
+  ],
+);
+
+export const filePermissionsTable = sqliteTable(
+  'file_permissions',
+  {
+    ...recordColumns(),
+    user: textColumn('user'),
+    file: textColumn('file'),
+    view: boolColumn('view'),
+    modify: boolColumn('modify'),
+    delete: boolColumn('delete'),
+  },
+  (table) => [
+    uniqueIndex('file_permissions_user_file_unique').on(table.user, table.file),
+    index('file_permissions_file').on(table.file),
+  ],
+);

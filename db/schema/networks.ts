@@ -1,0 +1,37 @@
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { boolColumn, recordColumns, textColumn } from './columns';
+
+export const networksTable = sqliteTable(
+  'networks',
+  {
+    ...recordColumns(),
+    name: textColumn('name'),
+    host: textColumn('host'),
+    created_by: textColumn('created_by'),
+    status: textColumn('status'),
+    statusMessage: textColumn('status_message'),
+    observedAt: textColumn('observed_at'),
+  },
+  (table) => [
+    uniqueIndex('networks_name_host_unique').on(table.name, table.host),
+    index('networks_host').on(table.host),
+    index('networks_created_by').on(table.created_by),
+    index('networks_created').on(table.created),
+  ],
+);
+
+export const networkPermissionsTable = sqliteTable(
+  'network_permissions',
+  {
+    ...recordColumns(),
+    user: textColumn('user'),
+    network: textColumn('network'),
+    attach: boolColumn('attach'),
+    modify: boolColumn('modify'),
+    delete: boolColumn('delete'),
+  },
+  (table) => [
+    uniqueIndex('network_permissions_user_network_unique').on(table.user, table.network),
+    index('network_permissions_network').on(table.network),
+  ],
+);

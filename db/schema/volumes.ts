@@ -1,0 +1,39 @@
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { boolColumn, recordColumns, textColumn } from './columns';
+
+export const volumesTable = sqliteTable(
+  'volumes',
+  {
+    ...recordColumns(),
+    name: textColumn('name'),
+    host: textColumn('host'),
+    created_by: textColumn('created_by'),
+    /** Empty for a named volume; a bind mount otherwise. */
+    path_on_host: textColumn('path_on_host'),
+    status: textColumn('status'),
+    statusMessage: textColumn('status_message'),
+    observedAt: textColumn('observed_at'),
+  },
+  (table) => [
+    uniqueIndex('volumes_name_host_unique').on(table.name, table.host),
+    index('volumes_host').on(table.host),
+    index('volumes_created_by').on(table.created_by),
+    index('volumes_created').on(table.created),
+  ],
+);
+
+export const volumePermissionsTable = sqliteTable(
+  'volume_permissions',
+  {
+    ...recordColumns(),
+    user: textColumn('user'),
+    volume: textColumn('volume'),
+    attach: boolColumn('attach'),
+    modify: boolColumn('modify'),
+    delete: boolColumn('delete'),
+  },
+  (table) => [
+    uniqueIndex('volume_permissions_user_volume_unique').on(table.user, table.volume),
+    index('volume_permissions_volume').on(table.volume),
+  ],
+);

@@ -1,0 +1,117 @@
+import 'server-only';
+import { accountById, type Account } from '@/lib/auth/accounts';
+import { requestActor } from '@/lib/auth/actor';
+import { endSessionsOf } from '@/lib/auth/sessions';
+import { users } from '@/lib/collections/users';
+import { confirmEmailChange, requestEmailChange } from '@/lib/commands/change-email';
+import { listExternalAuths, unlinkExternalAuth } from '@/lib/commands/external-auths';
+import { confirmPasswordReset, requestPasswordReset } from '@/lib/commands/reset-password';
+import { confirmVerification, requestVerification } from '@/lib/commands/verify-account';
+import { AppError } from '@/lib/errors';
+import { newSecret } from '@/lib/ids';
+import { readSmallBody } from '@/lib/http/body';
+import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
+import { log } from '@/lib/log';
+import { actorUserId, hasFullAccess } from '@/lib/policies/actor';
+import { NOT_FOUND_MESSAGE } from '@/lib/records/messages';
+import { parseFields } from '@/lib/records/pick';
+import { write } from '@/lib/records/transaction';
+import { requireAccounts } from './auth-routes';
+
+const BASE = '/api/collections/:collection';
+const DONE: KernelResponse = { status: 204 };
+
+/** Runs what an answer must not wait for: how long it takes would tell whether there is such an account. */
+export function afterAnswer(work: () => Promise<void>): void {
+  setImmediate(() => {
+    work().catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'));
+  });
+}
+
+function mailCall(path: string, request: (body: Record<string, unknown>) => () => Promise<void>): Route {
+  return {
+    method: 'POST',
+    path: `${BASE}/${path}`,
+    async handle(context) {
+      requireAccounts(context);
+      afterAnswer(request(await readSmallBody(context)));
+      return DONE;
+    },
+  };
+}
+
+function confirmCall(path: string, confirm: (body: Record<string, unknown>) => Promise<void>): Route {
+  return {
+    method: 'POST',
+    path: `${BASE}/${path}`,
+    async handle(context) {
+      requireAccounts(context);
+      await confirm(await readSmallBody(context));
+      return DONE;
+    },
+  };
+}
+
+/** The signed-in account; the administration token is none here. Throws AppError `unauthenticated`. */
+export function requireAccount(context: RequestContext): Account {
+  const actor = requestActor(context);
+  const account = actor.kind === 'user' ? accountById(actor.id) : undefined;
+  if (account) return account;
+  throw new AppError('unauthenticated', 'The request requires valid record authorization token to be set.');
+}
+
+async function handleEmailChange(context: RequestContext): Promise<KernelResponse> {
+  requireAccounts(context);
+  const { id } = requireAccount(context);
+  await requestEmailChange(id, await readSmallBody(context));
+  return DONE;
+}
+
+/** The id in the path, if it is the caller's own or the caller is an admin. */
+function ownedAccountId(context: RequestContext): string {
+  requireAccounts(context);
+  const actor = requestActor(context);
+  if (actor.kind === 'guest') {
+    throw new AppError('unauthenticated', 'The request requires admin or record authorization token to be set.');
+  }
+  const id = context.params.id!;
+  if (actorUserId(actor) !== id && !hasFullAccess(actor)) {
+    throw new AppError('forbidden', 'You are not allowed to perform this request.');
+  }
+  if (!accountById(id)) throw new AppError('not_found', NOT_FOUND_MESSAGE);
+  return id;
+}
+
+function handleListLinks(context: RequestContext): KernelResponse {
+  const pick = parseFields(context.query.get('fields') ?? '');
+  const links = listExternalAuths(ownedAccountId(context));
+  return { status: 200, json: pick ? pick(links) : links };
+}
+
+async function handleUnlink(context: RequestContext): Promise<KernelResponse> {
+  await unlinkExternalAuth(ownedAccountId(context), context.params.provider!);
+  return DONE;
+}
+
+/** Ends every token and session of the caller's account, this one too. */
+async function handleSignOutEverywhere(context: RequestContext): Promise<KernelResponse> {
+  const { id } = requireAccount(context);
+  await write((tx) => {
+    tx.patch(users, id, { tokenKey: newSecret(50) });
+    endSessionsOf(id);
+  });
+  return DONE;
+}
+
+/** What people do with their account beside its record. */
+export const accountRoutes: Route[] = [
+  mailCall('request-password-reset', requestPasswordReset),
+  confirmCall('confirm-password-reset', confirmPasswordReset),
+  mailCall('request-verification', requestVerification),
+  confirmCall('confirm-verification', confirmVerification),
+  { method: 'POST', path: `${BASE}/request-email-change`, handle: handleEmailChange },
+  confirmCall('confirm-email-change', confirmEmailChange),
+  { method: 'GET', path: `${BASE}/records/:id/external-auths`, handle: handleListLinks },
+  { method: 'DELETE', path: `${BASE}/records/:id/external-auths/:provider`, handle: handleUnlink },
+  { method: 'DELETE', path: '/api/session/everywhere', handle: handleSignOutEverywhere },
+];

@@ -1,0 +1,85 @@
+import 'server-only';
+import { createReadStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import { actorOfFileToken } from '@/lib/auth/actor';
+import { createBackup } from '@/lib/backups/create-backup';
+import { findBackup, listBackups } from '@/lib/backups/folder';
+import { restoreBackup } from '@/lib/backups/restore-backup';
+import { inBackupTurn } from '@/lib/backups/turn';
+import { nowMs, toWireDate } from '@/lib/clock';
+import { AppError, type FieldProblem } from '@/lib/errors';
+import { readSmallBody } from '@/lib/http/body';
+import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
+import { GENERIC_MESSAGE, NOT_FOUND_MESSAGE } from '@/lib/records/messages';
+import { adminRoute, answerJson } from './admin-guard';
+import { receiveBackup } from './backup-upload';
+import { fileHeaders, rangeOf } from './file-headers';
+
+const NAME = /^[a-z0-9_-]{1,146}\.zip$/;
+const DONE: KernelResponse = { status: 204 };
+const ONE = '/api/backups/:key';
+
+async function handleCreate(context: RequestContext): Promise<KernelResponse> {
+  const { name } = await readSmallBody(context);
+  const stamp = toWireDate(nowMs()).slice(0, 19).replace(/\D/g, '');
+  const key = name === undefined || name === null || name === '' ? `berth_backup_${stamp}.zip` : String(name);
+  const problem = await checkName(key);
+  if (problem) throw new AppError('invalid', GENERIC_MESSAGE, { fields: { name: problem } });
+  await inBackupTurn(() => createBackup(key));
+  return DONE;
+}
+
+async function checkName(key: string): Promise<FieldProblem | undefined> {
+  if (!NAME.test(key)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' };
+  if (!(await findBackup(key))) return undefined;
+  return { code: 'validation_backup_name_exists', message: 'The backup file name is invalid or already exists.' };
+}
+
+async function requireBackup({ params }: RequestContext): Promise<string> {
+  const file = await findBackup(params.key!);
+  if (!file) throw new AppError('not_found', NOT_FOUND_MESSAGE);
+  return file;
+}
+
+/** A download link is opened by the browser itself, so the token is in the address and lives for two minutes. */
+async function handleDownload(context: RequestContext): Promise<KernelResponse> {
+  if (actorOfFileToken(context.query.get('token') ?? '').kind !== 'admin') {
+    throw new AppError('forbidden', 'Insufficient permissions to access the resource.');
+  }
+  const file = await requireBackup(context);
+  const stats = await fs.stat(file);
+  const headers = fileHeaders({ name: context.params.key!, mime: 'application/zip', stats, download: 'true' });
+  headers['cache-control'] = 'no-store';
+  const range = rangeOf(context, stats);
+  if (range === 'outside') {
+    return { status: 416, headers: { ...headers, 'content-range': `bytes */${stats.size}` }, body: '' };
+  }
+  const { start, end } = range ?? { start: 0, end: stats.size - 1 };
+  headers['content-length'] = String(end - start + 1);
+  if (range) headers['content-range'] = `bytes ${start}-${end}/${stats.size}`;
+  return { status: range ? 206 : 200, headers, body: createReadStream(file, { start, end }) };
+}
+
+async function handleDelete(context: RequestContext): Promise<KernelResponse> {
+  const file = await requireBackup(context);
+  await inBackupTurn(() => fs.rm(file));
+  return DONE;
+}
+
+async function handleRestore(context: RequestContext): Promise<KernelResponse> {
+  await restoreBackup(await requireBackup(context));
+  return DONE;
+}
+
+/** Backups of the whole console. */
+export const backupRoutes: Route[] = [
+  adminRoute('GET', '/api/backups', async (context) => answerJson(context, await listBackups())),
+  adminRoute('POST', '/api/backups', handleCreate),
+  adminRoute('POST', '/api/backups/upload', async (context) => {
+    await receiveBackup(context);
+    return DONE;
+  }),
+  { method: 'GET', path: ONE, handle: handleDownload },
+  adminRoute('DELETE', ONE, handleDelete),
+  adminRoute('POST', `${ONE}/restore`, handleRestore),
+];

@@ -1,0 +1,36 @@
+import 'server-only';
+import { requestActor } from '@/lib/auth/actor';
+import { signInWithProvider } from '@/lib/commands/sign-in-with-provider';
+import { readSmallBody } from '@/lib/http/body';
+import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
+import { realtimeHub } from '@/lib/realtime/hub';
+import { authAnswer, requireAccounts } from './auth-routes';
+
+const TOPIC = '@oauth2';
+const RESULT_PAGE = '../_/#/auth/oauth2-redirect';
+
+async function authWithOAuth2(context: RequestContext): Promise<KernelResponse> {
+  requireAccounts(context);
+  const actor = requestActor(context);
+  const signedInId = actor.kind === 'user' ? actor.id : '';
+  const { account, meta } = await signInWithProvider(await readSmallBody(context), signedInId);
+  return authAnswer(account, context.query, meta);
+}
+
+/** The provider sends the popup here; whoever opened it listens on the realtime stream that `state` names. */
+async function handleRedirect(context: RequestContext): Promise<KernelResponse> {
+  const given = context.method === 'POST' ? await readSmallBody(context) : Object.fromEntries(context.query);
+  const [state, code, error] = [given.state, given.code, given.error].map((value) =>
+    typeof value === 'string' ? value : '',
+  );
+  const wasHeard = realtimeHub().sendOnce(state!, TOPIC, { state, code, ...(error !== '' && { error }) });
+  const result = wasHeard && code !== '' && error === '' ? 'success' : 'failure';
+  return { status: context.method === 'POST' ? 303 : 307, headers: { location: `${RESULT_PAGE}-${result}` } };
+}
+
+/** Signing in through a provider. */
+export const oauthRoutes: Route[] = [
+  { method: 'POST', path: '/api/collections/:collection/auth-with-oauth2', handle: authWithOAuth2 },
+  { method: 'GET', path: '/api/oauth2-redirect', handle: handleRedirect },
+  { method: 'POST', path: '/api/oauth2-redirect', handle: handleRedirect },
+];

@@ -1,0 +1,93 @@
+import type { AnyRow } from '@/lib/records/collection';
+
+/** Calls beside the records: method, path, what it does, what it is sent, what it answers. */
+const CALLS: readonly [method: string, path: string, summary: string, body: readonly string[], status: number][] = [
+  ['get', '/api/collections/users/auth-methods', 'How people may sign in', [], 200],
+  ['post', '/api/collections/users/auth-with-password', 'Signs in', ['identity', 'password'], 200],
+  [
+    'post',
+    '/api/collections/users/auth-with-oauth2',
+    'Signs in through a provider',
+    ['provider', 'code', 'codeVerifier', 'redirectUrl'],
+    200,
+  ],
+  ['post', '/api/collections/users/auth-refresh', 'A fresh token', [], 200],
+  ['post', '/api/collections/users/request-password-reset', 'Mails a link to set a password', ['email'], 204],
+  [
+    'post',
+    '/api/collections/users/confirm-password-reset',
+    'Sets a password by a mailed token',
+    ['token', 'password', 'passwordConfirm'],
+    204,
+  ],
+  ['post', '/api/collections/users/request-verification', 'Mails a link to verify an address', ['email'], 204],
+  ['post', '/api/collections/users/confirm-verification', 'Verifies an address by a mailed token', ['token'], 204],
+  ['post', '/api/collections/users/request-email-change', 'Mails a link to a new address', ['newEmail'], 204],
+  ['post', '/api/collections/users/confirm-email-change', 'Changes the address', ['token', 'password'], 204],
+  ['get', '/api/collections/users/records/{id}/external-auths', 'Linked providers', [], 200],
+  ['delete', '/api/collections/users/records/{id}/external-auths/{provider}', 'Unlinks a provider', [], 204],
+  ['post', '/api/files/token', 'A token for protected files, for two minutes', [], 200],
+  ['get', '/api/files/{collection}/{id}/{name}', 'A stored file; `thumb`, `download`, `token`', [], 200],
+  ['get', '/api/realtime', 'The event stream', [], 200],
+  ['post', '/api/realtime', 'Sets what a stream listens to', ['clientId', 'subscriptions'], 204],
+  ['get', '/api/health', 'Whether the console is well', [], 200],
+  ['get', '/api/setup', 'Whether the first account is missing', [], 200],
+  [
+    'post',
+    '/api/setup',
+    'Creates the first account',
+    ['email', 'name', 'username', 'password', 'passwordConfirm'],
+    200,
+  ],
+  ['post', '/api/workspace/{id}/request', 'Starts, stops or redeploys a workspace', ['action'], 202],
+  ['get', '/api/workspace/{id}/logs', 'A workspace’s log as an event stream', [], 200],
+  ['post', '/api/image/{id}/request', 'Builds an image or cancels its build', ['action'], 202],
+  ['get', '/api/image/{id}/build-log', 'A build’s log as an event stream', [], 200],
+  ['post', '/api/hosts/join-token', 'A token for a new host’s agent', ['name', 'reusable'], 200],
+  ['post', '/api/admins/auth-with-password', 'The administration token', ['identity', 'password'], 200],
+  ['post', '/api/admins/auth-refresh', 'A fresh administration token', [], 200],
+  ['get', '/api/admins', 'Accounts with isAdmin', [], 200],
+  ['get', '/api/settings', 'All settings, secrets masked', [], 200],
+  ['patch', '/api/settings', 'Merges settings', [], 200],
+  ['post', '/api/settings/test/email', 'Sends a mail', ['email', 'template'], 204],
+  ['get', '/api/logs', 'What was asked of the API', [], 200],
+  ['get', '/api/logs/stats', 'Requests by the hour', [], 200],
+  ['get', '/api/logs/{id}', 'One request', [], 200],
+  ['get', '/api/collections', 'The collections', [], 200],
+  ['get', '/api/collections/{collection}', 'One collection', [], 200],
+  ['get', '/api/backups', 'The backups', [], 200],
+  ['post', '/api/backups', 'Makes a backup', ['name'], 204],
+  ['post', '/api/backups/upload', 'Takes a backup from elsewhere', ['file'], 204],
+  ['get', '/api/backups/{key}', 'Downloads a backup with an administration file token', [], 200],
+  ['delete', '/api/backups/{key}', 'Deletes a backup', [], 204],
+  ['post', '/api/backups/{key}/restore', 'Restores a backup', [], 204],
+];
+
+/** The calls beside the records, as OpenAPI paths. */
+export function otherPaths(): AnyRow {
+  const paths: Record<string, AnyRow> = {};
+  for (const [method, path, summary, body, status] of CALLS) {
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    }));
+    const properties = Object.fromEntries(body.map((name) => [name, {}]));
+    (paths[path] ??= {})[method] = {
+      tags: [tagOf(path)],
+      summary,
+      ...(parameters.length > 0 && { parameters }),
+      ...(body.length > 0 && {
+        requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
+      }),
+      responses: { [status]: { description: 'Done' }, default: { $ref: '#/components/responses/Error' } },
+    };
+  }
+  return paths;
+}
+
+function tagOf(path: string): string {
+  const [, , area = '', name = ''] = path.split('/');
+  return area === 'collections' && name === 'users' ? 'users' : area;
+}

@@ -1,0 +1,49 @@
+import 'server-only';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { toWireDate } from '@/lib/clock';
+import { env } from '@/lib/env';
+
+const KEY = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,149}\.zip$/;
+
+export interface BackupFile {
+  key: string;
+  size: number;
+  modified: string;
+}
+
+export function backupsFolder(): string {
+  return path.join(env().dataDir, 'backups');
+}
+
+/** Whether the text is the name of a backup; such a text is also safe as the name of a file. */
+export function isBackupKey(key: string): boolean {
+  return KEY.test(key) && !key.includes('..');
+}
+
+/** Where the backup of that name lies; undefined when there is none. */
+export async function findBackup(key: string): Promise<string | undefined> {
+  if (!isBackupKey(key)) return undefined;
+  const file = path.join(backupsFolder(), key);
+  const stats = await fs.stat(file).catch(() => undefined);
+  return stats?.isFile() ? file : undefined;
+}
+
+/** The backups that are complete, newest first. */
+export async function listBackups(): Promise<BackupFile[]> {
+  const names = await fs.readdir(backupsFolder()).catch(() => [] as string[]);
+  const files = await Promise.all(
+    names.filter(isBackupKey).map(async (key) => {
+      const { size, mtimeMs } = await fs.stat(path.join(backupsFolder(), key));
+      return { key, size, modified: toWireDate(Math.floor(mtimeMs)) };
+    }),
+  );
+  return files.sort((one, other) => (one.modified < other.modified ? 1 : -1));
+}
+
+/** Removes what a backup left that a crash cut off. */
+export async function sweepPartialBackups(): Promise<void> {
+  const names = await fs.readdir(backupsFolder()).catch(() => [] as string[]);
+  const partial = names.filter((name) => name.startsWith('.'));
+  await Promise.all(partial.map((name) => fs.rm(path.join(backupsFolder(), name), { force: true })));
+}

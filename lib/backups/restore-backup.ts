@@ -1,0 +1,57 @@
+import 'server-only';
+import { closeDb, reopenRestored } from '@/db/client';
+import { forgetSessions } from '@/lib/auth/sessions';
+import { closeAllLinks } from '@/lib/hosts/links';
+import { nowMs } from '@/lib/clock';
+import { AppError } from '@/lib/errors';
+import { log } from '@/lib/log';
+import { realtimeHub } from '@/lib/realtime/hub';
+import { allCollections } from '@/lib/records/registry';
+import { stopWrites } from '@/lib/records/write-stop';
+import { bumpVersion } from '@/lib/records/versions';
+import { forgetSecrets } from '@/lib/secrets';
+import { restartRevisions } from '@/lib/stores/host-identities';
+import { requestLogs } from '@/lib/stores/request-logs';
+import { stageBackup } from './stage-backup';
+import { inBackupTurn } from './turn';
+
+/** Time for the answer to leave and for requests under way to end. */
+const GRACE_MS = 1000;
+
+/** Stages a backup and resolves; then the console moves over to it. Throws AppError `invalid` where it can't be restored. */
+export function restoreBackup(file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const restored = inBackupTurn(async () => {
+      await stageBackup(file);
+      resolve();
+      await swapInStaged();
+    });
+    restored.catch((error: unknown) => {
+      if (!(error instanceof AppError)) log.error({ err: error }, 'a restore failed');
+      reject(error as Error);
+    });
+  });
+}
+
+/**
+ * Swaps the staged backup in after a moment and opens the database anew, in one turn of the event loop: a request sees the
+ * old data or the restored. Writes in between are refused. Falls back to the data as it was when the restored does not open.
+ */
+async function swapInStaged(): Promise<void> {
+  const allowWrites = stopWrites();
+  try {
+    await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
+    requestLogs().flush();
+    closeDb();
+    reopenRestored((error) => log.error({ err: error }, 'the restored data did not open; the old is back'));
+    forgetSecrets();
+    forgetSessions();
+    for (const { name } of allCollections()) bumpVersion(name);
+    restartRevisions(Math.floor(nowMs() / 1000));
+  } finally {
+    allowWrites();
+    realtimeHub().closeAll();
+    closeAllLinks();
+  }
+  log.warn('a backup was restored; what it replaced is in before-restore');
+}

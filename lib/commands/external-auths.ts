@@ -1,0 +1,41 @@
+import 'server-only';
+import { externalAuthsTable } from '@/db/schema/users';
+import { users } from '@/lib/collections/users';
+import { AppError } from '@/lib/errors';
+import { StoreReader, write } from '@/lib/records/transaction';
+
+/** Links between accounts here and at sign-in providers: a table of its own, not a collection. */
+export const externalAuths = { name: 'external_auths', table: externalAuthsTable };
+
+export interface ExternalAuth {
+  id: string;
+  created: string;
+  updated: string;
+  collectionId: string;
+  recordId: string;
+  provider: string;
+  providerId: string;
+}
+
+/** The links of an account, oldest first. */
+export function listExternalAuths(accountId: string): ExternalAuth[] {
+  const links = new StoreReader().find(externalAuths, { recordId: accountId }, { orderBy: 'created' });
+  return links.map(({ id, created, updated, recordId, provider, providerId }) => ({
+    id,
+    created,
+    updated,
+    collectionId: users.id,
+    recordId,
+    provider,
+    providerId,
+  }));
+}
+
+/** Takes a link away. Throws AppError `not_found` where there is none. */
+export async function unlinkExternalAuth(accountId: string, provider: string): Promise<void> {
+  await write((tx) => {
+    const [link] = tx.find(externalAuths, { recordId: accountId, provider });
+    if (!link) throw new AppError('not_found', 'Missing external auth provider relation.');
+    tx.remove(externalAuths, link.id);
+  });
+}

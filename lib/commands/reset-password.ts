@@ -1,0 +1,60 @@
+import 'server-only';
+import { accountByEmail, type Account } from '@/lib/auth/accounts';
+import { readMailedToken, takeMailTurn } from '@/lib/auth/mailed-tokens';
+import { endSessionsOf } from '@/lib/auth/sessions';
+import { issueToken } from '@/lib/auth/tokens';
+import { users } from '@/lib/collections/users';
+import { passwordResetMail } from '@/lib/domain/account-mails';
+import { env } from '@/lib/env';
+import { newSecret } from '@/lib/ids';
+import { hashPassword } from '@/lib/passwords';
+import { paths } from '@/lib/paths';
+import { BLANK } from '@/lib/records/fields/field';
+import { write } from '@/lib/records/transaction';
+import { sendMail } from '@/lib/remote/mail';
+import { checkAddress, checkChosenPassword, INVALID_TOKEN, refuse, textsOf } from './account-forms';
+
+type Body = Readonly<Record<string, unknown>>;
+/** Whose password it is: a person's, or an admin's by the administration calls. */
+export type ResetPurpose = 'passwordReset' | 'adminPasswordReset';
+
+/**
+ * Checks the address and returns the work that mails a link where an account has it: the caller answers first, so the time
+ * tells nothing. Throws AppError `invalid` for what is no address.
+ */
+export function requestPasswordReset(body: Body, purpose: ResetPurpose = 'passwordReset'): () => Promise<void> {
+  const { email } = textsOf(body, 'email');
+  refuse({ email: checkAddress(email) }, 'An error occurred while validating the form.');
+  return async () => {
+    const account = accountByEmail(email);
+    if (!account || (purpose === 'adminPasswordReset' && !account.isAdmin)) return;
+    if (takeMailTurn(purpose, account.id)) await mailLink(account, purpose);
+  };
+}
+
+async function mailLink(account: Account, purpose: ResetPurpose): Promise<void> {
+  const token = issueToken(account, purpose, users.id, { email: account.email });
+  const url = env().publicUrl + paths.confirmPasswordReset(token);
+  const to = { name: account.name, address: account.email };
+  await sendMail({ to, ...passwordResetMail({ name: account.name, url }) });
+}
+
+/**
+ * Sets a new password by a mailed token and ends every token and session of the account. Whoever read the mail owns the
+ * address, so it counts as verified. Throws AppError `invalid` with all wrong fields.
+ */
+export async function confirmPasswordReset(body: Body, purpose: ResetPurpose = 'passwordReset'): Promise<void> {
+  const { token, ...passwords } = textsOf(body, 'token', 'password', 'passwordConfirm');
+  const found = readMailedToken(token, purpose);
+  const tokenProblem = token === '' ? BLANK : found ? undefined : INVALID_TOKEN;
+  refuse({ token: tokenProblem, ...checkChosenPassword(passwords) });
+  const passwordHash = await hashPassword(passwords.password);
+  await write((tx) => {
+    // Of two that race with one token the second finds it spent.
+    const { account, claims } = readMailedToken(token, purpose) ?? {};
+    if (!account || !claims) return refuse({ token: INVALID_TOKEN });
+    const verified = account.verified || account.email === claims.email;
+    tx.patch(users, account.id, { passwordHash, tokenKey: newSecret(50), verified });
+    endSessionsOf(account.id);
+  });
+}

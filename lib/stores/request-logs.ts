@@ -1,0 +1,80 @@
+import 'server-only';
+import { getDb } from '@/db/client';
+import { nowMs, toWireDate } from '@/lib/clock';
+import { newId } from '@/lib/ids';
+import { log } from '@/lib/log';
+import { bumpVersion } from '@/lib/records/versions';
+import { singleton } from '@/lib/singleton';
+import { prepared } from './statements';
+
+const FLUSH_MS = 2000;
+const BATCH = 200;
+const MAX_WAITING = 20_000;
+const SWEEP_MS = 60 * 60_000;
+const DAY_MS = 86_400_000;
+const KEPT_DAYS = 5;
+
+export interface RequestLog {
+  atMs: number;
+  level: number;
+  message: string;
+  data: Record<string, unknown>;
+}
+
+/** Entries wait here and are written in batches, so that no request pays for its log with a disk flush. */
+class RequestLogWriter {
+  private waiting: RequestLog[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private sweptAtMs = 0;
+
+  add(entry: RequestLog): void {
+    if (this.waiting.length >= MAX_WAITING) return;
+    this.waiting.push(entry);
+    this.timer ??= setTimeout(() => this.flushSome(), FLUSH_MS).unref();
+  }
+
+  /** Writes whatever waits. */
+  flush(): void {
+    while (this.waiting.length > 0) this.writeBatch();
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private flushSome(): void {
+    this.timer = undefined;
+    try {
+      this.writeBatch();
+      this.sweep();
+    } catch (error) {
+      log.error({ err: error }, 'request logs could not be written');
+    }
+    if (this.waiting.length > 0) this.timer = setTimeout(() => this.flushSome(), 10).unref();
+  }
+
+  private writeBatch(): void {
+    const batch = this.waiting.splice(0, BATCH);
+    const insert = prepared('INSERT INTO logs (id, created, updated, level, message, data) VALUES (?, ?, ?, ?, ?, ?)');
+    const { sqlite } = getDb();
+    sqlite.transaction(() => {
+      for (const { atMs, level, message, data } of batch) {
+        const at = toWireDate(atMs);
+        insert.run(newId(), at, at, level, message, JSON.stringify(data));
+      }
+    })();
+    if (batch.length > 0) bumpVersion('logs');
+  }
+
+  /** Removes entries past their days; does so once an hour at most. */
+  sweep(): void {
+    const now = nowMs();
+    if (now - this.sweptAtMs < SWEEP_MS) return;
+    this.sweptAtMs = now;
+    prepared('DELETE FROM logs WHERE created < ?').run(toWireDate(now - KEPT_DAYS * DAY_MS));
+    bumpVersion('logs');
+  }
+}
+
+/** The process's one writer of request logs. */
+export function requestLogs(): RequestLogWriter {
+  return singleton('request-logs', () => new RequestLogWriter());
+}

@@ -1,0 +1,12 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { apiKernel } from '@/lib/api/kernel';
+import { startServices } from '@/lib/commands/services';
+import { env } from '@/lib/env';
+import { serveNode } from '@/lib/http/node-door';
+
+/** The console without its pages, as a process: for tests that end it, and for measuring. */
+const kernel = apiKernel();
+const server = http.createServer((request, response) => void serveNode(kernel, request, response));
+await startServices();
+server.listen(env().port, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
