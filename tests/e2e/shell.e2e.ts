@@ -112,6 +112,20 @@ test('the palette finds a workspace, acts on it and goes to areas, by keys alone
   await expect(palette()).toBeHidden();
 });
 
+test('what the host put right by itself is told in words', async () => {
+  const deployments = '**/api/collections/deployments/records**';
+  await page.route(deployments, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { items: Record<string, unknown>[] };
+    const items = body.items.map((item) => ({ ...item, action: 'repair', created_by: '', expand: {} }));
+    await route.fulfill({ response, json: { ...body, items } });
+  });
+  await page.reload();
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  await expect(page.getByText('Put right by the host').first()).toBeVisible();
+  await page.unroute(deployments);
+});
+
 test('the keys are listed, from the palette too', async () => {
   await page.getByRole('button', { name: 'Search or run a command' }).click();
   await page.keyboard.type('all keys');

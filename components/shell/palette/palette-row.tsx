@@ -28,7 +28,7 @@ export function PaletteRow({ id, icon, label, search = '', detail, end, keys, on
       <span className="min-w-0 shrink truncate font-medium">
         <Marked text={label} search={search} />
       </span>
-      {detail && <span className="text-text-3 min-w-0 truncate">{detail}</span>}
+      {detail && <span className="text-text-3 min-w-0 truncate max-sm:hidden">{detail}</span>}
       <span className="ml-auto flex max-w-[45%] min-w-24 shrink-0 items-center justify-end gap-1 pl-2">
         {end}
         {keys?.map((key) => (
