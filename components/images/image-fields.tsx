@@ -105,7 +105,8 @@ function HostField({ form, isFixed }: { form: UseFormReturn<ImageValues>; isFixe
   const t = useTranslations('pages.images.fields');
   const common = useTranslations('common');
   const errorOf = useFieldError(form);
-  const hosts = useAllRecords('hosts', { sort: 'name' }).data ?? [];
+  const query = useAllRecords('hosts', { sort: 'name' });
+  const hosts = query.data ?? [];
   const usable = hosts.filter((host) => host.can?.['canCreateImages']);
   useOnlyChoice(form, 'build_on', usable);
   return (
@@ -116,7 +117,7 @@ function HostField({ form, isFixed }: { form: UseFormReturn<ImageValues>; isFixe
         <Field
           label={t('host')}
           error={errorOf('build_on')}
-          hint={hosts.length > 0 && usable.length === 0 ? t('noHost') : undefined}
+          hint={query.isSuccess && usable.length === 0 ? t('noHost') : undefined}
         >
           {(control) => (
             <Picker

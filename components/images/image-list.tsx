@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ImageRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
+import { useMayCreate } from '@/components/records/use-may-create';
 import { initialsOf } from '@/components/records/format';
 import { HostCell, SimulatedNotice } from '@/components/records/host-cell';
 import { useEnabledFilter, useHostFilter, useOwnerFilter } from '@/components/records/list-filters-common';
@@ -27,6 +28,7 @@ export function ImageList() {
   const common = useTranslations('common');
   const { ask } = useImageActions();
   const [leaving, setLeaving] = useState<ImageRecord[]>([]);
+  const mayCreate = useMayCreate('canCreateImages');
   const filters = [useHostFilter('build_on'), useStatusFilter(), useOwnerFilter(), useEnabledFilter()];
   const refuse = (action: 'build' | 'cancelBuild' | 'delete') => (image: ImageRecord) => {
     if (!image.can?.[imageRight[action]]) return common('batch.notAllowed');
@@ -122,8 +124,8 @@ export function ImageList() {
     ],
     empty: {
       title: t('empty.title'),
-      text: t('empty.text'),
-      action: (
+      text: mayCreate ? t('empty.text') : t('empty.ask'),
+      action: mayCreate && (
         <Button asChild variant="primary">
           <Link href={paths.imageCreate}>{t('new')}</Link>
         </Button>

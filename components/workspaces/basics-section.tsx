@@ -43,7 +43,8 @@ function HostPicker({ form, isHostFixed }: { form: UseFormReturn<WorkspaceValues
   const t = useTranslations('pages.workspaces.fields');
   const common = useTranslations('common');
   const errorOf = useFieldError(form);
-  const hosts = useAllRecords('hosts', { sort: 'name' }).data ?? [];
+  const query = useAllRecords('hosts', { sort: 'name' });
+  const hosts = query.data ?? [];
   const usable = isHostFixed ? hosts : hosts.filter((host) => host.can?.['canCreateWorkspaces']);
   useOnlyChoice(form, 'host', usable);
   return (
@@ -54,7 +55,7 @@ function HostPicker({ form, isHostFixed }: { form: UseFormReturn<WorkspaceValues
         <Field
           label={t('host')}
           error={errorOf('host')}
-          hint={hosts.length > 0 && usable.length === 0 ? t('noHost') : undefined}
+          hint={query.isSuccess && usable.length === 0 ? t('noHost') : undefined}
         >
           {(control) => (
             <Picker
@@ -86,7 +87,8 @@ function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
   const common = useTranslations('common');
   const errorOf = useFieldError(form);
   const hostId = useWatch({ control: form.control, name: 'host' });
-  const images = useAllRecords('images', { filter: 'template = false', sort: 'name', expand: 'build_on' }).data ?? [];
+  const query = useAllRecords('images', { filter: 'template = false', sort: 'name', expand: 'build_on' });
+  const images = query.data ?? [];
   const usable = images.filter((image) => image.can?.['deploy']);
   useOnlyChoice(form, 'image', usable);
   // Images that lie on the picked host come first.
@@ -99,7 +101,7 @@ function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
         <Field
           label={t('image')}
           error={errorOf('image')}
-          hint={images.length > 0 && usable.length === 0 ? t('noImage') : undefined}
+          hint={query.isSuccess && usable.length === 0 ? t('noImage') : undefined}
         >
           {(control) => (
             <Picker

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
+import { useMayCreate } from '@/components/records/use-may-create';
 import { initialsOf } from '@/components/records/format';
 import { HostCell, SimulatedNotice } from '@/components/records/host-cell';
 import { useEnabledFilter, useHostFilter, useOwnerFilter } from '@/components/records/list-filters-common';
@@ -28,6 +29,7 @@ export function WorkspaceList() {
   const common = useTranslations('common');
   const { ask } = useWorkspaceActions();
   const [leaving, setLeaving] = useState<WorkspaceRecord[]>([]);
+  const mayCreate = useMayCreate('canCreateWorkspaces');
   const filters = [useHostFilter('host'), useStatusFilter(), useOwnerFilter(), useEnabledFilter()];
   const refuse = (action: 'start' | 'stop' | 'redeploy' | 'delete') => (workspace: WorkspaceRecord) => {
     if (!workspace.can?.[workspaceRight[action]]) return common('batch.notAllowed');
@@ -127,8 +129,8 @@ export function WorkspaceList() {
     ],
     empty: {
       title: t('empty.title'),
-      text: t('empty.text'),
-      action: (
+      text: mayCreate ? t('empty.text') : t('empty.ask'),
+      action: mayCreate && (
         <Button asChild variant="primary">
           <Link href={paths.workspaceCreate}>{t('new')}</Link>
         </Button>

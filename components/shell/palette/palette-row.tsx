@@ -22,14 +22,14 @@ export function PaletteRow({ id, icon, label, search = '', detail, end, keys, on
     <Command.Item
       value={id}
       onSelect={onSelect}
-      className="text-table data-[selected=true]:bg-active [&_svg]:text-text-3 rounded-ctl flex min-h-9 cursor-pointer items-center gap-2.5 px-2.5 max-lg:min-h-10 [&>svg]:size-4"
+      className="text-table data-[selected=true]:bg-active rounded-ctl [&>svg]:text-text-3 flex min-h-9 cursor-pointer items-center gap-2.5 px-2.5 max-lg:min-h-10 [&>svg]:size-4"
     >
       {icon}
       <span className="min-w-0 shrink truncate font-medium">
         <Marked text={label} search={search} />
       </span>
       {detail && <span className="text-text-3 min-w-0 truncate">{detail}</span>}
-      <span className="ml-auto flex shrink-0 items-center gap-1 pl-2 max-sm:max-w-[45%]">
+      <span className="ml-auto flex max-w-[45%] min-w-24 shrink-0 items-center justify-end gap-1 pl-2">
         {end}
         {keys?.map((key) => (
           <Kbd key={key}>{key}</Kbd>

@@ -32,11 +32,15 @@ export function useFoundRecords(text: string): FoundRecords {
   const images = useRecordList('images', { ...page, filter: notTemplate(matches('name', 'repository')) }, whenTyped);
   const hosts = useRecordList('hosts', { ...page, filter: matches('name') }, whenTyped);
   const users = useRecordList('users', { ...page, filter: matches('name', 'username') }, whenTyped);
+  // What an earlier text found is still in sight while the next answer is on its way.
+  const typed = text.trim().toLowerCase();
+  const fits = (...names: string[]) => names.some((name) => name.toLowerCase().includes(typed));
+  const ofTyped = <Row>(rows: Row[] | undefined): Row[] => (hasText && typed ? (rows ?? []) : []);
   return {
-    workspaces: workspaces.data?.items ?? [],
-    images: (hasText && images.data?.items) || [],
-    hosts: (hasText && hosts.data?.items) || [],
-    users: (hasText && users.data?.items) || [],
+    workspaces: (workspaces.data?.items ?? []).filter(({ name }) => fits(name)),
+    images: ofTyped(images.data?.items).filter(({ name, repository }) => fits(name, repository)),
+    hosts: ofTyped(hosts.data?.items).filter(({ name }) => fits(name)),
+    users: ofTyped(users.data?.items).filter(({ name, username }) => fits(name, username)),
     isSearching: search !== text.trim() || [workspaces, images, hosts, users].some((query) => query.isFetching),
   };
 }
