@@ -9,6 +9,7 @@ import type { CheckContext, RowOf } from '@/lib/records/collection';
 import { missingRelation, notAllowed } from './attached';
 import { hosts } from './hosts';
 import { checkImageFiles, dropUnusedFilePaths } from './image-file-checks';
+import { environmentsSchema, startupCommandsSchema } from './image-schemas';
 
 type ImageRow = RowOf<typeof imagesTable>;
 
@@ -61,9 +62,15 @@ export function checkImage(context: CheckContext<ImageRow>): FieldProblems {
 }
 
 function checkStartupEnvironments({ startupCommands, environments }: ImageRow): FieldProblems {
-  const names = new Set((environments ?? []).map(({ name }) => name));
+  const [known, commands] = [
+    environmentsSchema.safeParse(environments ?? []),
+    startupCommandsSchema.safeParse(startupCommands ?? []),
+  ];
+  // What the fields themselves refuse is told by them.
+  if (!known.success || !commands.success) return {};
+  const names = new Set(known.data.map(({ name }) => name));
   const problems: FieldProblems = {};
-  (startupCommands ?? []).forEach(({ environment }, index) => {
+  commands.data.forEach(({ environment }, index) => {
     if (!environment || names.has(environment)) return;
     const problem = { code: 'validation_invalid_value', message: `There is no environment ${environment}.` };
     problems[index] = { environment: problem };
