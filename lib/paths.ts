@@ -16,6 +16,7 @@ export const paths = {
   host: (id: string, tab?: string) => (tab ? `/host/${id}?tab=${tab}` : `/host/${id}`),
   users: '/users',
   usersNamed: (name: string) => `/users?search=${encodeURIComponent(name)}`,
+  apiReference: '/api-reference',
   userCreate: '/users/create',
   confirmPasswordReset: (token: string) => `/confirm-password-reset/${token}`,
   confirmVerification: (token: string) => `/confirm-verification/${token}`,

@@ -1,6 +1,6 @@
 'use client';
 
-import { Contrast, Keyboard, LogOut, Plus } from 'lucide-react';
+import { BookOpen, Contrast, Keyboard, LogOut, Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useViewer } from '@/components/data/session-provider';
@@ -24,13 +24,17 @@ export function useCommands(onHelp: () => void): { go: PaletteCommand[]; act: Pa
   const t = useTranslations('layout');
   const viewer = useViewer();
   const { signOut } = useSignOut();
-  const go = navItems.map((item) => ({
+  const areas = navItems.map((item) => ({
     id: `go:${item.key}`,
     label: t(`nav.${item.key}`),
     icon: <item.icon />,
     keys: ['G', item.key.charAt(0).toUpperCase()],
     href: item.href,
   }));
+  const go: PaletteCommand[] = [
+    ...areas,
+    { id: 'go:reference', label: t('nav.reference'), icon: <BookOpen />, href: paths.apiReference },
+  ];
   const create = (id: string, label: string, href: string) => ({ id, label, icon: <Plus />, href });
   const act: PaletteCommand[] = [
     create('new:workspace', t('create.workspaces'), paths.workspaceCreate),
