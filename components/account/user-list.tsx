@@ -20,6 +20,23 @@ export function UserList() {
   const common = useTranslations('common');
   const viewer = useViewer();
   const [leaving, setLeaving] = useState<UserRecord>();
+  const roleFilter: ListDefinition<'users'>['filters'][number] = {
+    key: 'role',
+    label: t('role'),
+    icon: <ShieldCheck aria-hidden="true" />,
+    options: [
+      { value: 'admin', label: t('admin') },
+      { value: 'user', label: t('user') },
+    ],
+    toFilter: (value) => ({ expression: 'isAdmin = {:admin}', params: { admin: value === 'admin' } }),
+  };
+  const roleColumn: ListDefinition<'users'>['columns'][number] = {
+    id: 'role',
+    header: t('role'),
+    sortKey: 'isAdmin',
+    width: '110px',
+    cell: (user) => (user.isAdmin ? <Tag tone="accent">{t('admin')}</Tag> : t('user')),
+  };
   const list: ListDefinition<'users'> = {
     collection: 'users',
     title: t('title'),
@@ -37,18 +54,8 @@ export function UserList() {
         </Link>
       </Button>
     ),
-    filters: [
-      {
-        key: 'role',
-        label: t('role'),
-        icon: <ShieldCheck aria-hidden="true" />,
-        options: [
-          { value: 'admin', label: t('admin') },
-          { value: 'user', label: t('user') },
-        ],
-        toFilter: (value) => ({ expression: 'isAdmin = {:admin}', params: { admin: value === 'admin' } }),
-      },
-    ],
+    // Who is an admin is for admins to know.
+    filters: viewer.isAdmin ? [roleFilter] : [],
     columns: [
       {
         id: 'name',
@@ -64,13 +71,7 @@ export function UserList() {
         header: t('email'),
         cell: (user) => user.email ?? <span className="text-text-3">{t('hidden')}</span>,
       },
-      {
-        id: 'role',
-        header: t('role'),
-        sortKey: 'isAdmin',
-        width: '110px',
-        cell: (user) => (user.isAdmin ? <Tag tone="accent">{t('admin')}</Tag> : t('user')),
-      },
+      ...(viewer.isAdmin ? [roleColumn] : []),
       {
         id: 'created',
         header: common('columns.created'),
