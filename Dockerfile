@@ -6,22 +6,35 @@ FROM ${BASE} AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
-# better-sqlite3 is compiled; slim images lack the compiler.
+# better-sqlite3 is compiled: slim images lack the compiler, most have Node's headers.
 RUN command -v g++ >/dev/null || (apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*)
-RUN npm ci --no-audit --no-fund
+RUN prefix=$(dirname "$(dirname "$(command -v node)")"); \
+  [ ! -f "$prefix/include/node/node.h" ] || export npm_config_nodedir="$prefix"; \
+  npm ci --include=dev --no-audit --no-fund --loglevel=error
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf .next/cache
+RUN npm run build && mkdir -p public && rm -rf .next/cache
+# What only builds goes: packages, the sources of SQLite, and of Next its compiler, its development half and its maps.
+RUN npm prune --omit=dev --no-audit --no-fund --loglevel=error && cd node_modules && \
+  rm -rf @next/swc-* @playwright playwright playwright-core next/dist/esm next/dist/docs && \
+  find next/dist \( -name '*.map' -o -name '*.dev.js' \) -type f -delete && \
+  cd better-sqlite3 && mv build/Release/better_sqlite3.node . && rm -rf build deps src && \
+  mkdir -p build/Release && mv better_sqlite3.node build/Release/
 
 FROM ${BASE}
 WORKDIR /app
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 BERTH_DATA_DIR=/data BERTH_AGENT_STATE_DIR=/state
-COPY --from=build /app/package.json /app/next.config.ts ./
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOME=/tmp BERTH_DATA_DIR=/data BERTH_AGENT_STATE_DIR=/state
+# Fresh named volumes take the owner from here.
+RUN mkdir -p /data /state /join && chown 1000:1000 /data /state /join
+COPY --from=build /app/package.json /app/next.config.mjs ./
 COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/.next ./.next
-COPY --from=build /app/dist ./dist
+COPY --from=build /app/public ./public
 COPY --from=build /app/drizzle ./drizzle
 COPY --from=build /app/messages ./messages
+COPY --from=build /app/dist ./dist
+COPY --from=build /app/.next ./.next
+# An agent needs the engine's socket, so it is run with `--user 0`.
+USER 1000:1000
 EXPOSE 3000
-HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
+HEALTHCHECK --interval=5s --timeout=5s --start-period=20s --retries=6 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/api/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 CMD ["node", "--enable-source-maps", "dist/server.mjs"]

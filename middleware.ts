@@ -1,6 +1,13 @@
 import { NextResponse, type NextRequest } from 'next/server';
 
-const SIGNED_OUT_PAGES = ['/login', '/first-steps', '/forgot-password', '/confirm-password-reset', '/confirm-email-change', '/verify'];
+const SIGNED_OUT_PAGES = [
+  '/login',
+  '/first-steps',
+  '/forgot-password',
+  '/confirm-password-reset',
+  '/confirm-email-change',
+  '/verify',
+];
 
 function policyFor(nonce: string, isDevelopment: boolean): string {
   const scripts = isDevelopment ? `'self' 'unsafe-eval' 'unsafe-inline'` : `'self' 'nonce-${nonce}' 'strict-dynamic'`;

@@ -28,10 +28,12 @@ async function main(): Promise<void> {
   const server = http.createServer((request, response) => {
     // In development /api goes through Next, so that edits take effect.
     if (isProduction && isApi(request.url ?? '/')) return void serveNode(kernel, request, response);
-    ready.then((handle) => handle(request, response)).catch((error: unknown) => {
-      log.error({ err: error }, 'page failed');
-      response.destroy();
-    });
+    ready
+      .then((handle) => handle(request, response))
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'page failed');
+        response.destroy();
+      });
   });
   server.requestTimeout = 600_000;
   server.headersTimeout = 30_000;

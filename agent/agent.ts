@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { EnvHttpProxyAgent } from 'undici';
 import type { JobLogRequest } from '../lib/protocol/calls';
 import { type AgentClock, systemClock } from './clock';
 import { ConsoleClient, ConsoleRefusalError } from './console-client';
@@ -14,23 +13,18 @@ import { JobJournal } from './jobs/journal';
 import { JobLog } from './jobs/job-log';
 import { JobRunner } from './jobs/runner';
 import { ensureJoined } from './join';
+import type { JoinTokenSource } from './join-token';
 import { LiveLink } from './link';
 import type { AgentLog } from './log';
 import { serveLogs } from './log-streams';
+import { createRoute, type ProxySettings } from './proxy';
 import { ReconcileLoop } from './reconcile/loop';
 import { MemoryStore } from './reconcile/memory-store';
 import { Reporter } from './reporter';
 
-export interface ProxySettings {
-  httpsProxy?: string | undefined;
-  httpProxy?: string | undefined;
-  noProxy?: string | undefined;
-}
-
-export interface AgentConfig {
+/** A join token is needed for the first start only. */
+export interface AgentConfig extends JoinTokenSource {
   consoleUrl: string;
-  /** Needed for the first start only. */
-  joinToken?: string | undefined;
   hostName: string;
   /** Keys, journal and memory; made when missing. One agent at a time may use it. */
   stateDir: string;
@@ -60,8 +54,9 @@ export async function startAgent(config: AgentConfig): Promise<RunningAgent> {
   const { identity, client, engine, inventory, dispatcher, clock } = parts;
   const signal = config.signal ?? new AbortController().signal;
   try {
-    const { hostName, joinToken, log } = config;
-    const hostId = await ensureJoined({ client, identity, engine, inventory, hostName, joinToken, clock, log, signal });
+    const { hostName, joinToken, joinTokenFile, log } = config;
+    const tokens = { joinToken, joinTokenFile };
+    const hostId = await ensureJoined({ ...tokens, client, identity, engine, inventory, hostName, clock, log, signal });
     return await run(config, { ...parts, hostId });
   } catch (error) {
     await engine.close();
@@ -74,11 +69,11 @@ async function assemble(config: AgentConfig) {
   const clock = config.clock ?? systemClock;
   const engine = createEngine(config);
   const identity = await Identity.load(config.stateDir);
-  const dispatcher = createDispatcher(config.proxy);
   const consoleUrl = config.consoleUrl.replace(/\/+$/, '');
+  const { dispatcher, linkAgent } = createRoute(consoleUrl, config.proxy);
   const client = new ConsoleClient({ consoleUrl, identity, clock, dispatcher });
   const inventory = new Inventory(engine, config.stateDir);
-  return { clock, engine, identity, dispatcher, client, inventory };
+  return { clock, engine, identity, dispatcher, linkAgent, client, inventory };
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>> & { hostId: string };
@@ -118,8 +113,9 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
       jobs.setDesired(desired.jobs(), desired.host());
     },
     onResync: () => loop.requestPass(0),
+    onTaken: () => link.retry(),
   });
-  const link = createLink({ config, parts, sync, reporter });
+  const link = createLink({ config, parts, instance, sync, reporter });
 
   loop.start();
   sync.start();
@@ -127,9 +123,12 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   log.info({ hostId, engine: engine.kind }, 'The agent runs');
   const stop = async (): Promise<void> => {
     stopping.abort();
-    await Promise.all([link.stop(), sync.stop(), jobs.stop(), loop.stop(), reporter.stop()]);
+    // Ending the link says goodbye: a call after it would make the console think that this process goes on.
+    const leaving = Promise.all([sync.stop(), reporter.stop()]).then(() => link.stop());
+    await Promise.all([leaving, jobs.stop(), loop.stop()]);
     await engine.close();
     await dispatcher.destroy();
+    parts.linkAgent?.destroy();
   };
   let stopped: Promise<void> | undefined;
   return { hostId, stop: () => (stopped ??= stop()) };
@@ -147,16 +146,18 @@ async function loadState({ stateDir, log }: AgentConfig): Promise<{ memory: Memo
 interface LinkParts {
   config: AgentConfig;
   parts: Parts;
+  instance: string;
   sync: ConsoleSync;
   reporter: Reporter;
 }
 
-function createLink({ config, parts, sync, reporter }: LinkParts): LiveLink {
+function createLink({ config, parts, instance, sync, reporter }: LinkParts): LiveLink {
   const { client, clock, engine, hostId } = parts;
   return new LiveLink({
     clock,
     log: config.log,
-    target: () => client.linkTarget(),
+    agent: parts.linkAgent,
+    target: () => client.linkTarget(instance),
     onOpen: (stream, open) => serveLogs(stream, open, { engine, hostId }),
     onWake: (revision) => sync.noteRevision(revision),
     onUp: () => {
@@ -215,10 +216,4 @@ function watchReachability(onChange: () => void): (state: { reachable: boolean }
     last = reachable;
     onChange();
   };
-}
-
-function createDispatcher({ httpsProxy, httpProxy, noProxy }: ProxySettings = {}): EnvHttpProxyAgent {
-  // Empty strings keep undici from looking into the environment by itself.
-  const settings = { httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy: noProxy ?? '' };
-  return new EnvHttpProxyAgent({ ...settings, connect: { timeout: 10_000 } });
 }

@@ -6,6 +6,7 @@ import type { LogLevel } from './log';
 const envSchema = z.object({
   BERTH_CONSOLE_URL: z.url({ protocol: /^https?$/, error: 'must be the http(s) address of the console' }),
   BERTH_JOIN_TOKEN: z.string().optional(),
+  BERTH_JOIN_TOKEN_FILE: z.string().optional(),
   BERTH_HOST_NAME: z.string().min(1).max(100).optional(),
   BERTH_AGENT_STATE_DIR: z.string().default('./agent-state'),
   BERTH_ENGINE: z
@@ -27,6 +28,8 @@ const envSchema = z.object({
 export interface AgentSettings {
   consoleUrl: string;
   joinToken: string | undefined;
+  /** Absolute; read, and read again, until the host has joined. */
+  joinTokenFile: string | undefined;
   hostName: string;
   /** Absolute. */
   stateDir: string;
@@ -52,6 +55,7 @@ export function parseAgentEnv(source: Record<string, string | undefined>): Agent
   return {
     consoleUrl: raw.BERTH_CONSOLE_URL.replace(/\/+$/, ''),
     joinToken: raw.BERTH_JOIN_TOKEN,
+    joinTokenFile: raw.BERTH_JOIN_TOKEN_FILE && path.resolve(raw.BERTH_JOIN_TOKEN_FILE),
     hostName: raw.BERTH_HOST_NAME ?? hostname(),
     stateDir: path.resolve(raw.BERTH_AGENT_STATE_DIR),
     engine: raw.BERTH_ENGINE === 'simulated' ? 'simulated' : 'docker',

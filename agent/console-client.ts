@@ -107,9 +107,9 @@ export class ConsoleClient {
     return (await this.demand({ method: 'POST', path, body, answer: jobLogAnswerSchema, signal })).acknowledged;
   }
 
-  /** Where the live link is, and the header that opens it. */
-  async linkTarget(): Promise<{ url: string; authorization: string }> {
-    const url = `${this.options.consoleUrl}/api/agent/link`;
+  /** Where the live link of this process is, and the header that opens it. */
+  async linkTarget(instance: string): Promise<{ url: string; authorization: string }> {
+    const url = `${this.options.consoleUrl}/api/agent/link?instance=${instance}`;
     const authorization = await this.authorize('GET', url, '');
     return { url: url.replace(/^http/, 'ws'), authorization };
   }

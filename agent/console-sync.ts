@@ -17,9 +17,13 @@ export interface SyncOptions {
   onDesired(): void;
   /** The reconciliation interval is over. */
   onResync(): void;
+  /** The console takes heartbeats, for the first time or again. */
+  onTaken(): void;
 }
 
 const RETRY = { firstMs: 500, longestMs: 10_000 };
+/** While another process with this identity may still be alive. */
+const DUPLICATE_RETRY_MS = 3000;
 /** After a refusal that only an admin can mend. */
 const REFUSED_RETRY_MS = 30_000;
 const JITTER = 0.1;
@@ -33,6 +37,7 @@ export class ConsoleSync {
   private isResyncDue = true;
   private lastResyncMs = 0;
   private lastComplaint = '';
+  private isTaken = false;
   private nudge: AbortController | undefined;
 
   constructor(private readonly options: SyncOptions) {}
@@ -77,6 +82,8 @@ export class ConsoleSync {
       const answer = await beat(this.stopping.signal);
       this.complain('');
       backoff.reset();
+      if (!this.isTaken) this.options.onTaken();
+      this.isTaken = true;
       const resyncMs = answer.reconciliationIntervalSeconds * 1000;
       if (clock.now() - this.lastResyncMs >= resyncMs) this.resync();
       this.noteRevision(answer.revision);
@@ -95,13 +102,14 @@ export class ConsoleSync {
   }
 
   private waitAfter(error: unknown, backoff: Backoff): number {
+    this.isTaken = false;
     if (this.stopping.signal.aborted) return 0;
     if (!(error instanceof ConsoleRefusalError)) {
       this.options.log.debug({ error: toMessage(error) }, 'The console is away');
       return 100 + backoff.next();
     }
     this.complain(describeRefusal(error));
-    if (error.code === AGENT_REFUSALS.duplicateInstance) return RETRY.longestMs;
+    if (error.code === AGENT_REFUSALS.duplicateInstance) return DUPLICATE_RETRY_MS;
     return error.code === AGENT_REFUSALS.replayed ? 100 : REFUSED_RETRY_MS;
   }
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { DockerEngine } from './engines/docker/docker-engine';
 import type { Engine } from './engines/engine';
 import { SimulatedEngine } from './engines/simulated/simulated-engine';
@@ -7,9 +8,11 @@ export function createEngine(config: {
   engine: 'docker' | 'simulated' | Engine;
   dockerHost?: string | undefined;
   dockerCertPath?: string | undefined;
+  stateDir: string;
 }): Engine {
   if (config.engine === 'docker') {
     return new DockerEngine({ dockerHost: config.dockerHost ?? '', certPath: config.dockerCertPath });
   }
-  return config.engine === 'simulated' ? new SimulatedEngine() : config.engine;
+  if (config.engine !== 'simulated') return config.engine;
+  return new SimulatedEngine({ imagesFile: path.join(config.stateDir, 'simulated-images.json') });
 }

@@ -6,16 +6,16 @@ import { toMessage } from './engines/engine-error';
 import type { Engine } from './engines/engine';
 import type { Identity } from './identity';
 import type { Inventory } from './inventory';
+import { JoinTokens, type JoinTokenSource } from './join-token';
 import type { AgentLog } from './log';
 import { waitFor } from './wait';
 
-export interface JoinContext {
+export interface JoinContext extends JoinTokenSource {
   client: ConsoleClient;
   identity: Identity;
   engine: Engine;
   inventory: Inventory;
   hostName: string;
-  joinToken: string | undefined;
   clock: AgentClock;
   log: AgentLog;
   signal: AbortSignal;
@@ -24,24 +24,26 @@ export interface JoinContext {
 const RETRY = { firstMs: 500, longestMs: 15_000 };
 
 /**
- * Makes sure that the host has an id, joining where it has none. Waits for a console that is away.
- * Throws when there is no token, and when the console refuses it.
+ * Makes sure that the host has an id, joining where it has none. Waits for a console that is away, and for another token
+ * in the file when one is refused. Throws when there is no token, and when the console refuses it for good.
  */
 export async function ensureJoined(context: JoinContext): Promise<string> {
-  const { identity, joinToken, clock, log, signal } = context;
+  const { identity, clock, log, signal } = context;
   if (identity.hostId) return identity.hostId;
-  if (!joinToken) throw new Error('This host has not joined a console yet: set BERTH_JOIN_TOKEN for the first start');
+  const tokens = new JoinTokens(context);
   const backoff = new Backoff({ ...RETRY, random: () => clock.random() });
   for (;;) {
     signal.throwIfAborted();
+    const token = await tokens.next();
     try {
-      const hostId = await join(context, joinToken);
+      const hostId = await join(context, token);
       await identity.setHostId(hostId);
       log.info({ hostId }, 'This host has joined the console');
       return hostId;
     } catch (error) {
-      if (error instanceof ConsoleRefusalError) throw new Error(describeJoinRefusal(error), { cause: error });
-      log.debug({ error: toMessage(error) }, 'The console is away');
+      if (!(error instanceof ConsoleRefusalError)) log.debug({ error: toMessage(error) }, 'The console is away');
+      else if (error.code === AGENT_REFUSALS.badToken && tokens.isRenewable) tokens.refuse(token, describe(error));
+      else throw new Error(describe(error), { cause: error });
     }
     await waitFor(100 + backoff.next(), signal);
   }
@@ -66,7 +68,7 @@ async function join(
   return answer.hostId;
 }
 
-function describeJoinRefusal({ code, message }: ConsoleRefusalError): string {
+function describe({ code, message }: ConsoleRefusalError): string {
   if (code === AGENT_REFUSALS.badToken)
     return `The join token was refused: ${message}. Make a new one on the Hosts page.`;
   if (code === AGENT_REFUSALS.nameTaken)

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import WebSocket from 'ws';
 import { createMux, type Mux } from '../lib/protocol/mux';
 import type { MuxStream } from '../lib/protocol/mux-stream';
@@ -11,6 +12,8 @@ import { waitFor } from './wait';
 export interface LinkOptions {
   clock: AgentClock;
   log: AgentLog;
+  /** Dials through a proxy; undefined dials directly. */
+  agent?: Agent | undefined;
   target(): Promise<{ url: string; authorization: string }>;
   onOpen(stream: MuxStream, open: OpenStream): void;
   onWake(revision: number): void;
@@ -22,12 +25,15 @@ const HEALTHY_MS = 60_000;
 /** Two pings missed and some grace. */
 const SILENCE_MAX_MS = LINK_PING_MS * 2 + 5000;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
+/** How long the console has to answer a goodbye. */
+const GOODBYE_TIMEOUT_MS = 1000;
 
 /** The live link to the console: kept up as long as the agent runs. */
 export class LiveLink {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
   private isOpen = false;
+  private pause = new AbortController();
 
   constructor(private readonly options: LinkOptions) {}
 
@@ -37,6 +43,11 @@ export class LiveLink {
 
   start(): void {
     this.running = this.keepUp();
+  }
+
+  /** Dials at once where it waits for its next try. */
+  retry(): void {
+    this.pause.abort();
   }
 
   async stop(): Promise<void> {
@@ -56,23 +67,31 @@ export class LiveLink {
       if (this.stopping.signal.aborted) return;
       if (outcome.upMs >= HEALTHY_MS) backoff.reset();
       log.debug({ reason: outcome.reason }, 'The live link is down');
-      await waitFor(Math.max(backoff.next(), outcome.awayMs), this.stopping.signal);
+      this.pause = new AbortController();
+      await waitFor(
+        Math.max(backoff.next(), outcome.awayMs),
+        AbortSignal.any([this.stopping.signal, this.pause.signal]),
+      );
     }
   }
 
   /** One connection, from its opening to its end. */
   private async runOnce(): Promise<{ upMs: number; awayMs: number; reason: string }> {
     const { url, authorization } = await this.options.target();
-    const { clock } = this.options;
+    const { agent, clock } = this.options;
     const socket = new WebSocket(url, {
       headers: { authorization },
+      ...(agent ? { agent } : {}),
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
     });
     let awayMs = 0;
     let openedAtMs = 0;
     let mux: Mux | undefined;
-    const stop = (): void => socket.terminate();
+    const stop = (): void => {
+      socket.close(1001);
+      setTimeout(() => socket.terminate(), GOODBYE_TIMEOUT_MS).unref();
+    };
     this.stopping.signal.addEventListener('abort', stop, { once: true });
     const silence = watchSilence(socket);
     const reason = await new Promise<string>((resolve) => {

@@ -6,6 +6,7 @@ import { getMessages, getTranslations } from 'next-intl/server';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { FirstPaintScript } from '@/components/shell/first-paint-script';
+import { PreferencesKeeper } from '@/components/shell/preferences-keeper';
 import { ToastArea } from '@/components/ui/toast';
 import './globals.css';
 
@@ -20,6 +21,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body suppressHydrationWarning>
         <FirstPaintScript nonce={nonce} />
+        <PreferencesKeeper />
         <NextIntlClientProvider messages={{ common, layout }}>
           {children}
           <ToastArea label={t('toasts')} />

@@ -56,8 +56,8 @@ export async function benchLatency(): Promise<void> {
   events.close();
   await pb.collection('workspaces').unsubscribe();
   await twin.remove({ force: true });
-  await cleanHost(host.id);
   await berth.dispose();
+  await cleanHost(host.id);
 }
 
 async function moveTo(pb: PocketBase, id: string, action: string, status: string): Promise<void> {
@@ -91,7 +91,8 @@ async function watchStarts(engine: Docker): Promise<Waiter & { close(): void }> 
   const waiter = createWaiter();
   const stream = await engine.getEvents({ filters: { type: ['container'], event: ['start'] } });
   stream.on('data', (chunk: Buffer) => {
-    for (const line of chunk.toString().split('\n').filter(Boolean)) waiter.tell((JSON.parse(line) as { id: string }).id);
+    for (const line of chunk.toString().split('\n').filter(Boolean))
+      waiter.tell((JSON.parse(line) as { id: string }).id);
   });
   return { next: waiter.next, close: () => (stream as unknown as { destroy(): void }).destroy() };
 }

@@ -45,7 +45,13 @@ function run(origin: string, address: string, headers: Record<string, string>): 
 
 async function createUser(url: string): Promise<{ token: string; userId: string }> {
   const form = new FormData();
-  const admin = { email: 'admin@example.org', username: 'admin', name: 'Admin', password: PASSWORD, passwordConfirm: PASSWORD };
+  const admin = {
+    email: 'admin@example.org',
+    username: 'admin',
+    name: 'Admin',
+    password: PASSWORD,
+    passwordConfirm: PASSWORD,
+  };
   for (const [key, value] of Object.entries({ ...admin, isAdmin: 'true' })) form.append(key, value);
   const setup = await fetch(`${url}/api/setup`, { method: 'POST', body: form });
   if (!setup.ok) throw new Error(await setup.text());

@@ -14,7 +14,8 @@ http
   .createServer((request, response) => {
     const items = list.all({ user: BENCH_USER });
     const { total } = count.get({ user: BENCH_USER });
-    for (const item of items) for (const column of JSON_COLUMNS) item[column] = item[column] === null ? null : JSON.parse(item[column]);
+    for (const item of items)
+      for (const column of JSON_COLUMNS) item[column] = item[column] === null ? null : JSON.parse(item[column]);
     const body = JSON.stringify({ page: 1, perPage: 30, totalItems: total, totalPages: Math.ceil(total / 30), items });
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
     response.end(body);

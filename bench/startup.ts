@@ -40,10 +40,22 @@ async function timeConsole(idleMs: number): Promise<{ firstPageMs: number; rssMb
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'berth-bench-'));
   const from = performance.now();
   const child = spawn(process.execPath, ['dist/server.mjs'], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', BERTH_DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      BERTH_DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  while (!(await fetch(`http://127.0.0.1:${port}/first-steps`).then((answer) => answer.ok, () => false))) {
+  while (
+    !(await fetch(`http://127.0.0.1:${port}/first-steps`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
     await new Promise((resolve) => setTimeout(resolve, 5));
     if (performance.now() - from > 30_000) throw new Error('the console served no page within 30 s');
   }

@@ -17,7 +17,8 @@ export interface Db {
 
 /** Opens the file with the pragmas that every connection needs: write-ahead log, full durability, foreign keys. */
 export function openDatabase(file: string): Db {
-  fs.mkdirSync(path.dirname(file), { recursive: true });
+  // Whoever reads the folder reads every secret's hash: it is its owner's alone.
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = new Database(file);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');

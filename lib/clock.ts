@@ -23,8 +23,3 @@ export function toWireDate(ms: number): string {
 export function wireNow(): string {
   return toWireDate(nowMs());
 }
-
-/** Milliseconds since the epoch of a wire date; NaN for an empty or unreadable one. */
-export function fromWireDate(text: string): number {
-  return Date.parse(text.replace(' ', 'T'));
-}

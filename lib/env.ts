@@ -72,8 +72,3 @@ export function env(): Env {
   cached ??= parseEnv(process.env);
   return cached;
 }
-
-/** Test hook for suites that start several consoles in one process: forgets what was parsed. */
-export function resetEnv(): void {
-  cached = undefined;
-}

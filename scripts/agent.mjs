@@ -1,4 +1,4 @@
-// `npm run agent`: the host agent from a checkout. Its settings come from the environment, see docs/agent.md.
+// `npm run agent`: the host agent from a checkout. Its settings come from the environment, see docs/self-hosting.md.
 import { become, ensureBuilt, ensureInstalled } from './toolchain.mjs';
 
 ensureInstalled();

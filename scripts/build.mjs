@@ -14,6 +14,11 @@ const shared = {
 };
 
 await Promise.all([
-  build({ ...shared, entryPoints: ['server.ts'], outfile: 'dist/server.mjs', define: { 'process.env.NODE_ENV': '"production"' } }),
+  build({
+    ...shared,
+    entryPoints: ['server.ts'],
+    outfile: 'dist/server.mjs',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }),
   build({ ...shared, entryPoints: ['agent/main.ts'], outfile: 'dist/agent.mjs' }),
 ]);

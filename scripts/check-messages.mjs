@@ -18,26 +18,39 @@ function* sources(directory) {
   }
 }
 
-const text = ['app', 'components', 'lib', 'i18n'].flatMap((name) => {
-  const full = path.join(root, name);
-  return fs.existsSync(full) ? [...sources(full)] : [];
-}).join('\n');
+const text = ['app', 'components', 'lib', 'i18n']
+  .flatMap((name) => {
+    const full = path.join(root, name);
+    return fs.existsSync(full) ? [...sources(full)] : [];
+  })
+  .join('\n');
 
 const literals = new Set([...text.matchAll(/['"`]([\w.-]+)['"`]/g)].map((match) => match[1]));
 // A template such as t(`status.${status}`) may reach every key below its fixed beginning.
-const openEnds = [...text.matchAll(/`([\w.-]*)\.?\$\{/g)].map((match) => match[1].replace(/\.$/, '').split('.')).filter((parts) => parts[0] !== '');
+const openEnds = [...text.matchAll(/`([\w.-]*)\.?\$\{/g)]
+  .map((match) => match[1].replace(/\.$/, '').split('.'))
+  .filter((parts) => parts[0] !== '');
 
 function isUsed(parts) {
   for (let from = 0; from < parts.length; from += 1) {
     if (literals.has(parts.slice(from).join('.'))) return true;
-    if (openEnds.some((open) => open.every((part, index) => parts[from + index] === part) && parts.length > from + open.length)) return true;
+    if (
+      openEnds.some(
+        (open) => open.every((part, index) => parts[from + index] === part) && parts.length > from + open.length,
+      )
+    )
+      return true;
   }
   return false;
 }
 
-const unused = fs.readdirSync(folder).flatMap((file) =>
-  [...leaves(JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')), [path.parse(file).name])].filter((parts) => !isUsed(parts)),
-);
+const unused = fs
+  .readdirSync(folder)
+  .flatMap((file) =>
+    [...leaves(JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')), [path.parse(file).name])].filter(
+      (parts) => !isUsed(parts),
+    ),
+  );
 
 if (unused.length > 0) {
   console.error(`Messages that nothing uses:\n${unused.map((parts) => `  ${parts.join('.')}`).join('\n')}`);

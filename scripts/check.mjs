@@ -6,7 +6,19 @@ ensureInstalled();
 
 const checks = [
   ['types', 'npx', ['tsc', '--noEmit']],
-  ['types of the agent alone', 'npx', ['tsc', '-p', 'agent/tsconfig.json', '--outDir', '.cache/agent-types', '--tsBuildInfoFile', '.cache/agent.tsbuildinfo']],
+  [
+    'types of the agent alone',
+    'npx',
+    [
+      'tsc',
+      '-p',
+      'agent/tsconfig.json',
+      '--outDir',
+      '.cache/agent-types',
+      '--tsBuildInfoFile',
+      '.cache/agent.tsbuildinfo',
+    ],
+  ],
   ['lint', 'npx', ['eslint', '--max-warnings=0', '.']],
   ['format', 'npx', ['prettier', '--check', '--log-level=warn', '.']],
   ['unused code', 'npx', ['knip', '--no-progress']],

@@ -1,5 +1,42 @@
-// `npm run dev`: the console from its sources, edits applied as they are saved.
+// `npm run dev`: the console from its sources with a simulated engine and two people, edits applied as they are saved.
 import { become, ensureInstalled } from './toolchain.mjs';
 
+const PASSWORD = 'Berth!dev1';
+const people = {
+  admin: { username: 'admin', email: 'admin@example.org', name: 'Ada Admin' },
+  user: { username: 'user', email: 'user@example.org', name: 'Uma User' },
+};
+
 ensureInstalled();
-become('npx', ['tsx', '--conditions=react-server', 'server.ts'], { NODE_ENV: 'development', LOG_LEVEL: process.env.LOG_LEVEL ?? 'debug' });
+const port = process.env.PORT ?? '3000';
+become('npx', ['tsx', '--conditions=react-server', 'server.ts'], {
+  NODE_ENV: 'development',
+  BERTH_LOCAL_AGENT: process.env.BERTH_LOCAL_AGENT ?? 'simulated',
+  BERTH_DATA_DIR: process.env.BERTH_DATA_DIR ?? './data/development',
+});
+await seed(`http://127.0.0.1:${port}/api`);
+
+/** Adds the people to a console that has nobody yet, over its own API, and says how to sign in. */
+async function seed(api) {
+  for (;;) {
+    const isUp = await fetch(`${api}/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isUp) break;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const password = { password: PASSWORD, passwordConfirm: PASSWORD };
+  const form = new FormData();
+  for (const [key, value] of Object.entries({ ...people.admin, ...password, isAdmin: 'true' })) form.append(key, value);
+  const setup = await fetch(`${api}/setup`, { method: 'POST', body: form });
+  if (setup.ok) {
+    const { token } = await setup.json();
+    await fetch(`${api}/collections/users/records`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...people.user, ...password }),
+    });
+  }
+  console.log(`\nSign in as "admin" or "user" with the password ${PASSWORD}\n`);
+}

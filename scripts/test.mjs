@@ -17,15 +17,23 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 function runSuite(name, command, args, report, count, env = {}) {
   console.log(`\n— ${name} —`);
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: childEnv(env) });
-  const counted = fs.existsSync(report) ? count(JSON.parse(fs.readFileSync(report, 'utf8'))) : { passed: 0, failed: 1, skipped: 0 };
+  const counted = fs.existsSync(report)
+    ? count(JSON.parse(fs.readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 1, skipped: 0 };
   if (status !== 0 && counted.failed === 0) counted.failed = 1;
   for (const key of Object.keys(totals)) totals[key] += counted[key];
 }
 
 function countVitest(report) {
   // A file that could not be loaded has no tests of its own, but it failed.
-  const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
-  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles, skipped: report.numPendingTests };
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length;
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + brokenFiles,
+    skipped: report.numPendingTests,
+  };
 }
 
 function countPlaywright({ stats }) {
@@ -33,7 +41,13 @@ function countPlaywright({ stats }) {
 }
 
 const unitReport = path.join(reports, 'vitest.json');
-runSuite('unit, API, agent and engine tests', 'npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`], unitReport, countVitest);
+runSuite(
+  'unit, API, agent and engine tests',
+  'npx',
+  ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+  unitReport,
+  countVitest,
+);
 
 if (fs.existsSync(chromium)) {
   const browserReport = path.join(reports, 'playwright.json');

@@ -26,16 +26,35 @@ export function run(command, args, extraEnv = {}) {
 
 /** Installs the locked packages unless they are there as locked. */
 export function ensureInstalled() {
-  const lock = crypto.createHash('sha256').update(fs.readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  const lock = crypto
+    .createHash('sha256')
+    .update(fs.readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
   const stamp = path.join(root, 'node_modules', '.berth-lock');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock) return;
   console.log('Installing packages (a minute or two the first time) …');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   fs.writeFileSync(stamp, lock);
 }
 
-const SOURCES = ['app', 'components', 'lib', 'db', 'agent', 'messages', 'i18n', 'public', 'server.ts', 'middleware.ts', 'next.config.ts',
-  'package-lock.json', 'tsconfig.json', 'postcss.config.mjs', 'scripts/build.mjs'];
+const SOURCES = [
+  'app',
+  'components',
+  'lib',
+  'db',
+  'agent',
+  'messages',
+  'i18n',
+  'public',
+  'server',
+  'server.ts',
+  'middleware.ts',
+  'next.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+  'postcss.config.mjs',
+  'scripts/build.mjs',
+];
 
 function* filesUnder(entry) {
   const full = path.join(root, entry);
@@ -47,7 +66,11 @@ function* filesUnder(entry) {
 function sourceHash() {
   const hash = crypto.createHash('sha256');
   for (const source of SOURCES) {
-    for (const file of filesUnder(source)) hash.update(file).update('\0').update(fs.readFileSync(path.join(root, file)));
+    for (const file of filesUnder(source))
+      hash
+        .update(file)
+        .update('\0')
+        .update(fs.readFileSync(path.join(root, file)));
   }
   return hash.digest('hex');
 }

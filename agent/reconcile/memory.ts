@@ -32,7 +32,6 @@ export const workspaceMemorySchema = z.object({
   healthyContainerId: z.string().default(''),
 });
 export type WorkspaceMemory = z.infer<typeof workspaceMemorySchema>;
-export type RememberedFailure = NonNullable<WorkspaceMemory['failure']>;
 
 export const memoryFileSchema = z.record(z.string(), workspaceMemorySchema);
 

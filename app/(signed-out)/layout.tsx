@@ -12,16 +12,19 @@ export default async function SignedOutLayout({ children }: { children: ReactNod
   const t = await getTranslations('layout');
   return (
     <PageMessages areas={['login', 'firstSteps']}>
-      <div className="grid min-h-dvh grid-rows-[56px_1fr_48px] bg-canvas">
+      <div className="bg-canvas grid min-h-dvh grid-rows-[56px_1fr_48px]">
         <header className="flex items-center justify-between pr-5 pl-6">
-          <Link href={paths.login()} className="inline-flex items-center gap-[9px] rounded-sm text-lead font-semibold tracking-[-0.02em]">
+          <Link
+            href={paths.login()}
+            className="text-lead inline-flex items-center gap-[9px] rounded-sm font-semibold tracking-[-0.02em]"
+          >
             <BrandMark />
             {t('product')}
           </Link>
           <ThemeToggle />
         </header>
         <main className="grid place-items-center px-5">{children}</main>
-        <footer className="flex items-center justify-center gap-2 text-small text-text-3">
+        <footer className="text-small text-text-3 flex items-center justify-center gap-2">
           <BrandMark className="size-4" />
           {t('rights')}
         </footer>

@@ -5,7 +5,7 @@ import clsx from 'clsx';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { RecordModel } from 'pocketbase';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api, startSession } from '@/components/data/client';
 import { statusOf } from '@/components/data/problems';
@@ -27,21 +27,28 @@ export function FirstStepsForm() {
     <div className="grid w-full max-w-[820px] grid-cols-[1fr_minmax(0,440px)] items-start gap-16 py-8 max-lg:grid-cols-1 max-lg:gap-8">
       <div className="pt-6">
         <h1 className="text-display font-semibold tracking-[-0.02em]">{t('heading')}</h1>
-        <p className="mt-2 max-w-80 text-text-2">{t('text')}</p>
+        <p className="text-text-2 mt-2 max-w-80">{t('text')}</p>
         <ol className="mt-7 grid gap-6 max-lg:hidden">
           {STEPS.map((step, index) => (
-            <li key={step} className="relative flex gap-3 not-last:after:absolute not-last:after:top-7 not-last:after:left-[11.5px] not-last:after:h-8 not-last:after:w-px not-last:after:bg-line-strong">
+            <li
+              key={step}
+              className="not-last:after:bg-line-strong relative flex gap-3 not-last:after:absolute not-last:after:top-7 not-last:after:left-[11.5px] not-last:after:h-8 not-last:after:w-px"
+            >
               <span
                 className={clsx(
-                  'grid size-6 shrink-0 place-items-center rounded-full text-small font-medium',
-                  index === 0 ? 'bg-accent text-on-accent' : 'bg-surface text-text-2 ring-1 ring-line-strong ring-inset',
+                  'text-small grid size-6 shrink-0 place-items-center rounded-full font-medium',
+                  index === 0
+                    ? 'bg-accent text-on-accent'
+                    : 'bg-surface text-text-2 ring-line-strong ring-1 ring-inset',
                 )}
               >
                 {index + 1}
               </span>
               <span>
-                <span className={clsx('block font-medium', index > 0 && 'text-text-2')}>{t(`steps.${step}.title`)}</span>
-                <span className="block text-table text-text-3">{t(`steps.${step}.text`)}</span>
+                <span className={clsx('block font-medium', index > 0 && 'text-text-2')}>
+                  {t(`steps.${step}.title`)}
+                </span>
+                <span className="text-table text-text-3 block">{t(`steps.${step}.text`)}</span>
               </span>
             </li>
           ))}
@@ -66,7 +73,6 @@ function AccountForm() {
   });
   const errorOf = useFieldError(form);
   const password = useWatch({ control: form.control, name: 'password' });
-  useSetupIsOpen();
 
   async function create(values: AccountValues) {
     setMessages([]);
@@ -88,7 +94,7 @@ function AccountForm() {
   return (
     <form
       noValidate
-      className="grid gap-3.5 rounded-lg border border-line-strong bg-surface p-7 shadow-control"
+      className="border-line-strong bg-surface shadow-control grid gap-3.5 rounded-lg border p-7"
       onSubmit={(event) => void form.handleSubmit(create, focusFirstWrong)(event)}
     >
       <PicturePicker picture={picture} onPick={setPicture} />
@@ -97,7 +103,15 @@ function AccountForm() {
           {(control) => <Input {...control} size="lg" autoComplete="name" {...form.register('name')} />}
         </Field>
         <Field label={account('username')} error={errorOf('username')}>
-          {(control) => <Input {...control} size="lg" autoComplete="username" autoCapitalize="none" {...form.register('username')} />}
+          {(control) => (
+            <Input
+              {...control}
+              size="lg"
+              autoComplete="username"
+              autoCapitalize="none"
+              {...form.register('username')}
+            />
+          )}
         </Field>
       </div>
       <Field label={account('email')} error={errorOf('email')}>
@@ -122,18 +136,4 @@ function AccountForm() {
       </Button>
     </form>
   );
-}
-
-/** Set-up is open until the first user exists; after that this page leads home. */
-function useSetupIsOpen() {
-  const router = useRouter();
-  useEffect(() => {
-    const stop = new AbortController();
-    fetch('/api/setup', { signal: stop.signal })
-      .then((response) => {
-        if (response.status === 403) router.replace(paths.home);
-      })
-      .catch(() => undefined);
-    return () => stop.abort();
-  }, [router]);
 }

@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { api, startSession } from '@/components/data/client';
@@ -12,7 +12,6 @@ import { focusFirstWrong, useFieldError } from '@/components/records/form-proble
 import { Button } from '@/components/ui/button';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { paths } from '@/lib/paths';
 import { PasswordField } from './password-field';
 
 const loginSchema = z.object({
@@ -26,9 +25,12 @@ export function LoginForm({ target }: { target: string }) {
   const common = useTranslations('common');
   const router = useRouter();
   const [failure, setFailure] = useState<string>();
-  const form = useForm<LoginValues>({ shouldFocusError: false, resolver: zodResolver(loginSchema), defaultValues: { identity: '', password: '' } });
+  const form = useForm<LoginValues>({
+    shouldFocusError: false,
+    resolver: zodResolver(loginSchema),
+    defaultValues: { identity: '', password: '' },
+  });
   const errorOf = useFieldError(form);
-  useSetupCheck();
 
   async function logIn(values: LoginValues) {
     setFailure(undefined);
@@ -39,19 +41,33 @@ export function LoginForm({ target }: { target: string }) {
       router.refresh();
     } catch (error) {
       const status = statusOf(error);
-      setFailure(status === 400 ? t('wrong') : ((status === 429 ? messageOf(error) : undefined) ?? common('errors.general')));
+      setFailure(
+        status === 400 ? t('wrong') : ((status === 429 ? messageOf(error) : undefined) ?? common('errors.general')),
+      );
       form.setFocus('password');
     }
   }
 
   return (
-    <div className="w-[380px] max-w-full rounded-lg border border-line-strong bg-surface p-7 shadow-control">
+    <div className="border-line-strong bg-surface shadow-control w-[380px] max-w-full rounded-lg border p-7">
       <h1 className="text-title font-semibold tracking-[-0.018em]">{t('title')}</h1>
-      <p className="mt-0.5 text-text-2">{t('text')}</p>
-      <form noValidate className="mt-5 grid gap-3.5" onSubmit={(event) => void form.handleSubmit(logIn, focusFirstWrong)(event)}>
+      <p className="text-text-2 mt-0.5">{t('text')}</p>
+      <form
+        noValidate
+        className="mt-5 grid gap-3.5"
+        onSubmit={(event) => void form.handleSubmit(logIn, focusFirstWrong)(event)}
+      >
         <Field label={t('identity')} error={errorOf('identity')}>
           {(control) => (
-            <Input {...control} size="lg" type="email" inputMode="email" autoComplete="username" autoFocus {...form.register('identity')} />
+            <Input
+              {...control}
+              size="lg"
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              autoFocus
+              {...form.register('identity')}
+            />
           )}
         </Field>
         <PasswordField
@@ -67,18 +83,4 @@ export function LoginForm({ target }: { target: string }) {
       </form>
     </div>
   );
-}
-
-/** While no user exists, set-up comes before any log-in. */
-function useSetupCheck() {
-  const router = useRouter();
-  useEffect(() => {
-    const stop = new AbortController();
-    fetch('/api/setup', { signal: stop.signal })
-      .then((response) => {
-        if (response.ok) router.replace(paths.firstSteps);
-      })
-      .catch(() => undefined);
-    return () => stop.abort();
-  }, [router]);
 }

@@ -30,10 +30,14 @@ export function PasswordField({ label, error, hint, size = 'lg', ...rest }: Pass
               type="button"
               aria-label={isShown ? t('hide') : t('show')}
               aria-pressed={isShown}
-              className="grid size-6 place-items-center rounded-sm text-text-3 hover:text-text focus-visible:shadow-(--focus-ring)!"
+              className="text-text-3 hover:text-text grid size-6 place-items-center rounded-sm focus-visible:shadow-(--focus-ring)!"
               onClick={() => setShown(!isShown)}
             >
-              {isShown ? <EyeOff className="size-4" aria-hidden="true" /> : <Eye className="size-4" aria-hidden="true" />}
+              {isShown ? (
+                <EyeOff className="size-4" aria-hidden="true" />
+              ) : (
+                <Eye className="size-4" aria-hidden="true" />
+              )}
             </button>
           }
         />

@@ -27,7 +27,10 @@ export const accountSchema = z
     password: passwordSchema,
     passwordConfirm: z.string().min(1, 'required'),
   })
-  .refine((values) => values.password === values.passwordConfirm, { path: ['passwordConfirm'], message: 'passwordsDoNotMatch' });
+  .refine((values) => values.password === values.passwordConfirm, {
+    path: ['passwordConfirm'],
+    message: 'passwordsDoNotMatch',
+  });
 
 export type AccountValues = z.infer<typeof accountSchema>;
 

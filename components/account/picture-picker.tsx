@@ -2,6 +2,7 @@
 
 import { Camera } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import Image from 'next/image';
 import { useEffect, useId, useState } from 'react';
 import { FieldError } from '@/components/ui/field';
 import { limits } from '@/lib/domain/limits';
@@ -22,7 +23,11 @@ export function PicturePicker({ picture, onPick }: PicturePickerProps) {
 
   function take(file: File | undefined) {
     if (!file) return;
-    const reason = !IMAGE_TYPES.includes(file.type) ? t('wrongType') : file.size > limits.uploadBytes ? t('tooLarge') : undefined;
+    const reason = !IMAGE_TYPES.includes(file.type)
+      ? t('wrongType')
+      : file.size > limits.uploadBytes
+        ? t('tooLarge')
+        : undefined;
     setProblem(reason);
     onPick(reason ? undefined : file);
     setPreview(reason ? undefined : URL.createObjectURL(file));
@@ -32,9 +37,13 @@ export function PicturePicker({ picture, onPick }: PicturePickerProps) {
     <div className="flex items-center gap-3">
       <span
         aria-hidden="true"
-        className="grid size-[52px] shrink-0 place-items-center overflow-hidden rounded-full border border-dashed border-line-control text-text-3"
+        className="border-line-control text-text-3 grid size-[52px] shrink-0 place-items-center overflow-hidden rounded-full border border-dashed"
       >
-        {picture && preview ? <img src={preview} alt="" className="size-full object-cover" /> : <Camera className="size-4" />}
+        {picture && preview ? (
+          <Image unoptimized src={preview} alt="" width={52} height={52} className="size-full object-cover" />
+        ) : (
+          <Camera className="size-4" />
+        )}
       </span>
       <div className="min-w-0">
         <input
@@ -47,12 +56,12 @@ export function PicturePicker({ picture, onPick }: PicturePickerProps) {
         />
         <label
           htmlFor={id}
-          className="inline-flex h-7 cursor-pointer items-center rounded-ctl border border-line-strong px-[9px] text-table font-medium shadow-control peer-focus-visible:shadow-(--focus-ring) hover:bg-sunken"
+          className="rounded-ctl border-line-strong text-table shadow-control hover:bg-sunken inline-flex h-7 cursor-pointer items-center border px-[9px] font-medium peer-focus-visible:shadow-(--focus-ring)"
         >
           {t('choose')}
         </label>
         <div id={`${id}-hint`}>
-          {problem ? <FieldError>{problem}</FieldError> : <p className="mt-1 text-small text-text-3">{t('hint')}</p>}
+          {problem ? <FieldError>{problem}</FieldError> : <p className="text-small text-text-3 mt-1">{t('hint')}</p>}
         </div>
       </div>
     </div>

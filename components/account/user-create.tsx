@@ -38,9 +38,18 @@ export function UserCreate() {
   const [messages, setMessages] = useState<string[]>([]);
   const [picture, setPicture] = useState<File>();
   const [isDone, setDone] = useState(false);
-  const form = useForm<UserValues>({ shouldFocusError: false,
+  const form = useForm<UserValues>({
+    shouldFocusError: false,
     resolver: zodResolver(userSchema),
-    defaultValues: { name: '', username: '', email: '', password: '', passwordConfirm: '', isAdmin: false, emailVisibility: false },
+    defaultValues: {
+      name: '',
+      username: '',
+      email: '',
+      password: '',
+      passwordConfirm: '',
+      isAdmin: false,
+      emailVisibility: false,
+    },
   });
   const errorOf = useFieldError(form);
   const problems = listProblems(form.formState.errors);
@@ -91,7 +100,9 @@ export function UserCreate() {
               {(control) => <Input {...control} autoComplete="off" {...form.register('name')} />}
             </Field>
             <Field label={account('username')} error={errorOf('username')}>
-              {(control) => <Input {...control} autoComplete="off" autoCapitalize="none" {...form.register('username')} />}
+              {(control) => (
+                <Input {...control} autoComplete="off" autoCapitalize="none" {...form.register('username')} />
+              )}
             </Field>
           </div>
           <Field label={account('email')} error={errorOf('email')}>
@@ -121,7 +132,9 @@ export function UserCreate() {
               key={name}
               control={form.control}
               name={name}
-              render={({ field }) => <Choice label={t(name)} hint={t(`${name}Hint`)} checked={field.value} onChange={field.onChange} />}
+              render={({ field }) => (
+                <Choice label={t(name)} hint={t(`${name}Hint`)} checked={field.value} onChange={field.onChange} />
+              )}
             />
           ))}
         </FormSection>
@@ -140,7 +153,7 @@ interface ChoiceProps {
 function Choice({ label, hint, checked, onChange }: ChoiceProps) {
   const id = useId();
   return (
-    <div className="flex items-start gap-3 text-table">
+    <div className="text-table flex items-start gap-3">
       <Switch id={id} className="mt-0.5" aria-describedby={`${id}-hint`} checked={checked} onCheckedChange={onChange} />
       <div>
         <label htmlFor={id} className="font-medium">

@@ -50,11 +50,35 @@ export function UserList() {
       },
     ],
     columns: [
-      { id: 'name', header: common('columns.name'), sortKey: 'name', width: '32%', small: 'name', cell: (user) => <UserName user={user} isOwn={user.id === viewer.id} /> },
+      {
+        id: 'name',
+        header: common('columns.name'),
+        sortKey: 'name',
+        width: '32%',
+        small: 'name',
+        cell: (user) => <UserName user={user} isOwn={user.id === viewer.id} />,
+      },
       { id: 'username', header: t('username'), sortKey: 'username', small: 'status', cell: (user) => user.username },
-      { id: 'email', header: t('email'), cell: (user) => user.email ?? <span className="text-text-3">{t('hidden')}</span> },
-      { id: 'role', header: t('role'), sortKey: 'isAdmin', width: '110px', cell: (user) => (user.isAdmin ? <Tag tone="accent">{t('admin')}</Tag> : t('user')) },
-      { id: 'created', header: common('columns.created'), sortKey: 'created', width: '120px', from: 'xl', cell: (user) => <Age at={user.created} /> },
+      {
+        id: 'email',
+        header: t('email'),
+        cell: (user) => user.email ?? <span className="text-text-3">{t('hidden')}</span>,
+      },
+      {
+        id: 'role',
+        header: t('role'),
+        sortKey: 'isAdmin',
+        width: '110px',
+        cell: (user) => (user.isAdmin ? <Tag tone="accent">{t('admin')}</Tag> : t('user')),
+      },
+      {
+        id: 'created',
+        header: common('columns.created'),
+        sortKey: 'created',
+        width: '120px',
+        from: 'xl',
+        cell: (user) => <Age at={user.created} />,
+      },
     ],
     ...(viewer.isAdmin
       ? {
@@ -82,7 +106,7 @@ function UserName({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <PersonAvatar user={user} />
-      <span className="truncate font-medium text-text">{displayName(user)}</span>
+      <span className="text-text truncate font-medium">{displayName(user)}</span>
       {isOwn && <Tag>{t('you')}</Tag>}
     </span>
   );

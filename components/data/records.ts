@@ -36,13 +36,18 @@ export const recordKeys = {
 };
 
 /** One page of a collection; the page before stays in sight while the next one loads. */
-export function useRecordList<Name extends CollectionName>(name: Name, params: ListParams) {
+export function useRecordList<Name extends CollectionName>(
+  name: Name,
+  params: ListParams,
+  { isEnabled = true }: { isEnabled?: boolean } = {},
+) {
   const { page, perPage, ...rest } = params;
   return useQuery({
     queryKey: recordKeys.list(name, params),
     queryFn: async (): Promise<ListResult<Collections[Name]>> =>
       (await ready()).collection(name).getList<Collections[Name]>(page, perPage, sent(rest)),
     placeholderData: keepPreviousData,
+    enabled: isEnabled,
   });
 }
 

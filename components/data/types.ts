@@ -84,7 +84,7 @@ export interface BuildRecord extends BaseRecord {
   digest: string;
   sizeBytes: number;
   cancelRequested: boolean;
-  expand?: { created_by?: UserRecord };
+  expand?: { created_by?: UserRecord; image?: ImageRecord };
 }
 
 export interface WorkspaceRecord extends BaseRecord {
@@ -129,7 +129,7 @@ export interface DeploymentRecord extends BaseRecord {
   statusMessage: string;
   steps: DeploymentStep[] | null;
   finished: string;
-  expand?: { created_by?: UserRecord };
+  expand?: { created_by?: UserRecord; workspace?: WorkspaceRecord };
 }
 
 /** One permission: a user, the resource under its own name, and one boolean per flag. */

@@ -35,7 +35,10 @@ export function AddHostDialog({ onClose }: { onClose: () => void }) {
   const [askedAtMs, setAskedAtMs] = useState(0);
   const make = useMutation({
     mutationFn: async (): Promise<JoinToken> =>
-      (await ready()).send<JoinToken>('/api/hosts/join-token', { method: 'POST', body: { name: name.trim(), reusable: isReusable } }),
+      (await ready()).send<JoinToken>('/api/hosts/join-token', {
+        method: 'POST',
+        body: { name: name.trim(), reusable: isReusable },
+      }),
     onSuccess: () => setAskedAtMs(Date.now()),
   });
   const token = make.data;
@@ -80,11 +83,17 @@ export function AddHostDialog({ onClose }: { onClose: () => void }) {
           <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-4 max-sm:grid-cols-1">
             <Field label={t('name')} hint={t('nameHint')} error={name && !isNameFit ? t('nameWrong') : undefined}>
               {(control) => (
-                <Input {...control} autoFocus maxLength={limits.nameLength} value={name} onChange={(event) => change(() => setName(event.target.value))} />
+                <Input
+                  {...control}
+                  autoFocus
+                  maxLength={limits.nameLength}
+                  value={name}
+                  onChange={(event) => change(() => setName(event.target.value))}
+                />
               )}
             </Field>
             <div>
-              <span className="mb-1.5 block text-table leading-4 font-medium" aria-hidden="true">
+              <span className="text-table mb-1.5 block leading-4 font-medium" aria-hidden="true">
                 {t('way')}
               </span>
               <Segmented
@@ -98,17 +107,23 @@ export function AddHostDialog({ onClose }: { onClose: () => void }) {
           </div>
         </Step>
         <Step number={2}>
-          <h3 className="mb-1.5 text-table leading-4 font-medium">{t('paste')}</h3>
+          <h3 className="text-table mb-1.5 leading-4 font-medium">{t('paste')}</h3>
           {token ? (
-            <Command text={joinCommand(way, { consoleUrl: window.location.origin, hostName: name.trim(), token: token.token })} />
+            <Command
+              text={joinCommand(way, { consoleUrl: window.location.origin, hostName: name.trim(), token: token.token })}
+            />
           ) : (
             <Button isBusy={make.isPending} disabled={!isNameFit} onClick={() => make.mutate()}>
               {t('make')}
             </Button>
           )}
           {make.isError && <FieldError>{messageOf(make.error) ?? common('errors.general')}</FieldError>}
-          <div className="mt-2 flex flex-wrap items-center justify-between gap-2 text-small text-text-3">
-            <span>{token ? t(isReusable ? 'tokenMany' : 'tokenOnce', { minutes: Math.round(token.expiresInSeconds / 60) }) : t(`needs.${way}`)}</span>
+          <div className="text-small text-text-3 mt-2 flex flex-wrap items-center justify-between gap-2">
+            <span>
+              {token
+                ? t(isReusable ? 'tokenMany' : 'tokenOnce', { minutes: Math.round(token.expiresInSeconds / 60) })
+                : t(`needs.${way}`)}
+            </span>
             <label className="flex items-center gap-2">
               <Switch checked={isReusable} onCheckedChange={(checked) => change(() => setReusable(checked))} />
               {t('several')}
@@ -116,7 +131,7 @@ export function AddHostDialog({ onClose }: { onClose: () => void }) {
           </div>
         </Step>
         <Step number={3}>
-          <h3 className="mb-1.5 text-table leading-4 font-medium">{t('wait')}</h3>
+          <h3 className="text-table mb-1.5 leading-4 font-medium">{t('wait')}</h3>
           <HostArrival host={host} name={name.trim()} askedAtMs={askedAtMs} isAsked={Boolean(token)} />
         </Step>
       </ol>
@@ -129,7 +144,7 @@ function Step({ number, children }: { number: number; children: ReactNode }) {
     <li className="grid grid-cols-[22px_minmax(0,1fr)] gap-3">
       <span
         aria-hidden="true"
-        className="-mt-px grid size-[22px] place-items-center rounded-full text-small font-medium text-text-2 ring-1 ring-line-strong ring-inset"
+        className="text-small text-text-2 ring-line-strong -mt-px grid size-[22px] place-items-center rounded-full font-medium ring-1 ring-inset"
       >
         {number}
       </span>
@@ -146,7 +161,7 @@ function Command({ text }: { text: string }) {
       <pre
         tabIndex={0}
         aria-label={t('paste')}
-        className="max-h-64 overflow-auto rounded-md border border-line bg-sunken py-2.5 pr-20 pl-3 font-mono text-[12.5px] leading-5"
+        className="border-line bg-sunken max-h-64 overflow-auto rounded-md border py-2.5 pr-20 pl-3 font-mono text-[12.5px] leading-5"
       >
         {text}
       </pre>

@@ -21,11 +21,17 @@ export function HostArrival({ host, name, askedAtMs, isAsked }: HostArrivalProps
   const now = useNow();
   if (host) return <Arrived host={host} />;
   return (
-    <div className="rounded-md border border-line-strong px-3.5 py-3 text-table" role="status">
+    <div className="border-line-strong text-table rounded-md border px-3.5 py-3" role="status">
       {isAsked ? (
         <>
-          <StatusLine kind="busy" word={t('waiting', { name })} detail={<span aria-hidden="true">{formatSpan(Math.max(0, now - askedAtMs))}</span>} />
-          <p className="mt-1.5 text-small text-text-3">{t.rich('notComing', { code: (chunks) => <code className="mono">{chunks}</code> })}</p>
+          <StatusLine
+            kind="busy"
+            word={t('waiting', { name })}
+            detail={<span aria-hidden="true">{formatSpan(Math.max(0, now - askedAtMs))}</span>}
+          />
+          <p className="text-small text-text-3 mt-1.5">
+            {t.rich('notComing', { code: (chunks) => <code className="mono">{chunks}</code> })}
+          </p>
         </>
       ) : (
         <StatusLine kind="off" word={t('notAsked')} />
@@ -41,13 +47,16 @@ function Arrived({ host }: { host: HostRecord }) {
   if (engine?.reachable) checks.push({ kind: 'done', text: t('engine', { engine: engineText(host) }) });
   else checks.push({ kind: 'warn', text: t('noEngine') });
   if (resources) {
-    checks.push({ kind: 'done', text: t('size', { cores: resources.cpuCores, memory: formatBytes(resources.memoryBytes) }) });
+    checks.push({
+      kind: 'done',
+      text: t('size', { cores: resources.cpuCores, memory: formatBytes(resources.memoryBytes) }),
+    });
     checks.push({ kind: 'done', text: t('disk', { size: formatBytes(resources.diskFreeBytes) }) });
     checks.push({ kind: 'done', text: t('gpuCount', { count: resources.gpus.length }) });
   }
   if (engine && !engine.liveLink) checks.push({ kind: 'warn', text: t('noLink') });
   return (
-    <div className="rounded-md border border-ok-line bg-ok-soft px-3.5 py-3 text-table" role="status">
+    <div className="border-ok-line bg-ok-soft text-table rounded-md border px-3.5 py-3" role="status">
       <StatusLine kind="up" word={t('arrived', { name: host.name })} />
       <ul className="mt-2.5 grid grid-cols-2 gap-x-4 gap-y-1.5 max-sm:grid-cols-1">
         {checks.map((check) => (

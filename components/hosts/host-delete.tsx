@@ -35,7 +35,7 @@ export function HostDelete({ host }: { host: HostRecord }) {
   return (
     <div className="max-w-[660px]">
       <h2 className="font-semibold">{t('heading', { name: host.name })}</h2>
-      <p className="mt-1 mb-3 text-table text-text-2">
+      <p className="text-table text-text-2 mt-1 mb-3">
         {isUsed ? t('used', { workspaces: workspaces.length, images: images.length }) : t('text')}
       </p>
       <Button variant="danger" onClick={() => setOpen(true)}>

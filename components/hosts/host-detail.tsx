@@ -38,7 +38,9 @@ function HostView({ host }: { host: HostRecord }) {
   const flags = useHostFlags();
   const switchHost = useSwitchHost(host);
   const may = host.can ?? {};
-  const shown = TABS.filter((each) => (each === 'delete' ? may['delete'] : each === 'permissions' ? may['share'] : true));
+  const shown = TABS.filter((each) =>
+    each === 'delete' ? may['delete'] : each === 'permissions' ? may['share'] : true,
+  );
   const current = shown.find((each) => each === tab) ?? 'resources';
   return (
     <div className="flex min-h-0 flex-1 flex-col">

@@ -9,6 +9,7 @@ import { useViewer } from '@/components/data/session-provider';
 import type { HostRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
 import { formatBytes } from '@/components/records/format';
+import { SimulatedNotice } from '@/components/records/host-cell';
 import { useEnabledFilter } from '@/components/records/list-filters-common';
 import type { ListDefinition } from '@/components/records/list-types';
 import { RecordList } from '@/components/records/record-list';
@@ -47,6 +48,7 @@ export function HostList() {
     rowName: (host) => host.name,
     isRowDim: (host) => !host.enabled,
     actions: add(true),
+    notice: <SimulatedNotice />,
     filters: [
       {
         key: 'status',
@@ -58,16 +60,52 @@ export function HostList() {
       enabled,
     ],
     columns: [
-      { id: 'name', header: common('columns.name'), sortKey: 'name', width: '26%', small: 'name', cell: (host) => <HostName host={host} /> },
-      { id: 'status', header: common('columns.status'), sortKey: 'status', width: '24%', small: 'status', cell: (host) => <HostStatusLine host={host} /> },
+      {
+        id: 'name',
+        header: common('columns.name'),
+        sortKey: 'name',
+        width: '26%',
+        small: 'name',
+        cell: (host) => <HostName host={host} />,
+      },
+      {
+        id: 'status',
+        header: common('columns.status'),
+        sortKey: 'status',
+        width: '24%',
+        small: 'status',
+        cell: (host) => <HostStatusLine host={host} />,
+      },
       { id: 'engine', header: t('engine'), from: 'xl', cell: (host) => engineText(host) },
       { id: 'cpu', header: t('cores'), width: '80px', from: 'xl', cell: (host) => host.resources?.cpuCores || '–' },
-      { id: 'memory', header: t('memory'), width: '100px', cell: (host) => (host.resources ? formatBytes(host.resources.memoryBytes) : '–') },
-      { id: 'gpus', header: t('gpus'), width: '90px', from: 'xl', cell: (host) => host.resources?.gpus.length || t('none') },
+      {
+        id: 'memory',
+        header: t('memory'),
+        width: '100px',
+        cell: (host) => (host.resources ? formatBytes(host.resources.memoryBytes) : '–'),
+      },
+      {
+        id: 'gpus',
+        header: t('gpus'),
+        width: '90px',
+        from: 'xl',
+        cell: (host) => host.resources?.gpus.length || t('none'),
+      },
       { id: 'workspaces', header: t('workspaces'), width: '110px', cell: (host) => counts[host.id] ?? 0 },
-      { id: 'updated', header: common('columns.changed'), sortKey: 'updated', width: '110px', from: '2xl', cell: (host) => <Age at={host.updated} /> },
+      {
+        id: 'updated',
+        header: common('columns.changed'),
+        sortKey: 'updated',
+        width: '110px',
+        from: '2xl',
+        cell: (host) => <Age at={host.updated} />,
+      },
     ],
-    empty: { title: t('empty.title'), text: viewer.isAdmin ? t('empty.text') : t('empty.ask'), action: add(false) || undefined },
+    empty: {
+      title: t('empty.title'),
+      text: viewer.isAdmin ? t('empty.text') : t('empty.ask'),
+      action: add(false) || undefined,
+    },
   };
 
   return (
@@ -85,7 +123,7 @@ function HostName({ host }: { host: HostRecord }) {
       <IconTile>
         <Server />
       </IconTile>
-      <Link href={paths.host(host.id)} className="truncate rounded-sm font-medium text-text hover:underline">
+      <Link href={paths.host(host.id)} className="text-text truncate rounded-sm font-medium hover:underline">
         {host.name}
       </Link>
       {host.engine?.kind === 'simulated' && (

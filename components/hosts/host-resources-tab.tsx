@@ -33,7 +33,7 @@ export function HostResourcesTab({ host }: { host: HostRecord }) {
             ]}
           />
         ) : (
-          <p className="px-3.5 pb-3 text-table text-text-3">{t('unknown')}</p>
+          <p className="text-table text-text-3 px-3.5 pb-3">{t('unknown')}</p>
         )}
       </Card>
       <Card title={t('agent')}>
@@ -52,9 +52,9 @@ export function HostResourcesTab({ host }: { host: HostRecord }) {
         <Card title={t('gpus')} note={resources.gpus.length} className="col-span-full">
           <ul className="grid grid-cols-4 gap-2 px-3.5 pb-3.5 max-lg:grid-cols-1">
             {resources.gpus.map((gpu, index) => (
-              <li key={gpu.uuid} className="rounded-md border border-line-strong px-2.5 py-2 text-small">
-                <span className="block text-table font-medium">{t('card', { index })}</span>
-                <span className="block truncate text-text-2">
+              <li key={gpu.uuid} className="border-line-strong text-small rounded-md border px-2.5 py-2">
+                <span className="text-table block font-medium">{t('card', { index })}</span>
+                <span className="text-text-2 block truncate">
                   {gpu.model}, {formatBytes(gpu.memoryBytes)}
                 </span>
                 <span className="text-text-3">{gpu.usedBy.length > 0 ? t('inUse') : t('unused')}</span>

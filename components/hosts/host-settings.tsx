@@ -32,7 +32,13 @@ const hostSchema = z.object({
 });
 type HostValues = z.infer<typeof hostSchema>;
 
-const TIMES = ['heartbeat_interval_seconds', 'reconciliation_interval_seconds', 'pull_timeout', 'push_timeout', 'build_timeout'] as const;
+const TIMES = [
+  'heartbeat_interval_seconds',
+  'reconciliation_interval_seconds',
+  'pull_timeout',
+  'push_timeout',
+  'build_timeout',
+] as const;
 
 /** Basic information, runtimes, intervals and timeouts of a host. */
 export function HostSettings({ host }: { host: HostRecord }) {
@@ -41,7 +47,12 @@ export function HostSettings({ host }: { host: HostRecord }) {
   const tell = useTell();
   const refresh = useRefresh();
   const [messages, setMessages] = useState<string[]>([]);
-  const form = useForm<HostValues>({ shouldFocusError: false, resolver: zodResolver(hostSchema), values: pick(host), resetOptions: { keepDirtyValues: true } });
+  const form = useForm<HostValues>({
+    shouldFocusError: false,
+    resolver: zodResolver(hostSchema),
+    values: pick(host),
+    resetOptions: { keepDirtyValues: true },
+  });
   const errorOf = useFieldError(form);
   const canEdit = host.can?.['modify'] === true;
   const problems = listProblems(form.formState.errors);
@@ -82,7 +93,13 @@ export function HostSettings({ host }: { host: HostRecord }) {
                     {common('actions.discard')}
                   </Button>
                 )}
-                <Button type="submit" variant="primary" data-key-save="" disabled={!form.formState.isDirty} isBusy={form.formState.isSubmitting}>
+                <Button
+                  type="submit"
+                  variant="primary"
+                  data-key-save=""
+                  disabled={!form.formState.isDirty}
+                  isBusy={form.formState.isSubmitting}
+                >
                   {common('actions.save')}
                   <Kbd isOnAccent>⌘↵</Kbd>
                 </Button>
@@ -101,7 +118,11 @@ export function HostSettings({ host }: { host: HostRecord }) {
             <Field label={t('fields.default_runtime')} hint={t('runtimeHint')} error={errorOf('default_runtime')}>
               {(control) => <Input {...control} isMono {...form.register('default_runtime')} />}
             </Field>
-            <Field label={t('fields.default_gpu_runtime')} hint={t('gpuRuntimeHint')} error={errorOf('default_gpu_runtime')}>
+            <Field
+              label={t('fields.default_gpu_runtime')}
+              hint={t('gpuRuntimeHint')}
+              error={errorOf('default_gpu_runtime')}
+            >
               {(control) => <Input {...control} isMono {...form.register('default_gpu_runtime')} />}
             </Field>
           </div>
@@ -129,7 +150,17 @@ export function HostSettings({ host }: { host: HostRecord }) {
 }
 
 function pick(host: HostRecord): HostValues {
-  const { name, default_runtime, default_gpu_runtime, heartbeat_interval_seconds, reconciliation_interval_seconds } = host;
+  const { name, default_runtime, default_gpu_runtime, heartbeat_interval_seconds, reconciliation_interval_seconds } =
+    host;
   const { pull_timeout, push_timeout, build_timeout } = host;
-  return { name, default_runtime, default_gpu_runtime, heartbeat_interval_seconds, reconciliation_interval_seconds, pull_timeout, push_timeout, build_timeout };
+  return {
+    name,
+    default_runtime,
+    default_gpu_runtime,
+    heartbeat_interval_seconds,
+    reconciliation_interval_seconds,
+    pull_timeout,
+    push_timeout,
+    build_timeout,
+  };
 }

@@ -16,11 +16,12 @@ export function HostWorkspaces({ host }: { host: HostRecord }) {
   const query = useAllRecords('workspaces', { filter: `host = '${host.id}'`, sort: 'name', expand: 'created_by' });
   if (query.isPending) return <Skeleton className="m-6 h-20" />;
   const rows = query.data ?? [];
-  if (rows.length === 0) return <p className="px-6 py-8 text-table text-text-2 max-lg:px-4">{t('noWorkspaces')}</p>;
-  const head = 'h-8 border-b border-line pr-3 text-left text-small font-medium text-text-3 first:pl-6 max-lg:first:pl-4';
+  if (rows.length === 0) return <p className="text-table text-text-2 px-6 py-8 max-lg:px-4">{t('noWorkspaces')}</p>;
+  const head =
+    'h-8 border-b border-line pr-3 text-left text-small font-medium text-text-3 first:pl-6 max-lg:first:pl-4';
   const cell = 'h-10 truncate border-b border-line pr-3 text-text-2 first:pl-6 max-lg:first:pl-4';
   return (
-    <table className="w-full table-fixed border-separate border-spacing-0 text-table">
+    <table className="text-table w-full table-fixed border-separate border-spacing-0">
       <caption className="sr-only">{t('workspaces')}</caption>
       <thead>
         <tr>
@@ -33,7 +34,7 @@ export function HostWorkspaces({ host }: { host: HostRecord }) {
         {rows.map((workspace) => (
           <tr key={workspace.id}>
             <td className={cell}>
-              <Link href={paths.workspace(workspace.id)} className="rounded-sm font-medium text-text hover:underline">
+              <Link href={paths.workspace(workspace.id)} className="text-text rounded-sm font-medium hover:underline">
                 {workspace.name}
               </Link>
             </td>

@@ -7,7 +7,7 @@ interface Join {
   token: string;
 }
 
-/** What is run on the new host. The agent dials out; no port has to be opened there. */
+/** What is run on the new host, as root because of the engine's socket. The agent dials out; no port has to be opened there. */
 export function joinCommand(way: JoinWay, { consoleUrl, hostName, token }: Join): string {
   const settings = [
     ['BERTH_CONSOLE_URL', consoleUrl],
@@ -21,6 +21,7 @@ export function joinCommand(way: JoinWay, { consoleUrl, hostName, token }: Join)
       '  agent:',
       '    image: berth:latest',
       '    command: ["node", "--enable-source-maps", "dist/agent.mjs"]',
+      '    user: "0"',
       '    restart: unless-stopped',
       '    healthcheck: { disable: true }',
       '    environment:',
@@ -34,7 +35,7 @@ export function joinCommand(way: JoinWay, { consoleUrl, hostName, token }: Join)
   }
   return [
     'docker run -d --name berth-agent \\',
-    '  --restart always --no-healthcheck \\',
+    '  --restart unless-stopped --user 0 --no-healthcheck \\',
     '  -v /var/run/docker.sock:/var/run/docker.sock \\',
     '  -v berth-agent:/state \\',
     ...settings.map(([name, value]) => `  -e ${name}=${value} \\`),

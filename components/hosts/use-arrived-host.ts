@@ -15,7 +15,11 @@ export function useArrivedHost(name: string, askedAtMs: number): HostRecord | un
     staleTime: 0,
     queryFn: async (): Promise<HostRecord | null> => {
       const filter = api().filter('name = {:name}', { name });
-      const { items } = await (await ready()).collection('hosts').getList<HostRecord>(1, 1, { filter, skipTotal: true, can: 1 });
+      const { items } = await (
+        await ready()
+      )
+        .collection('hosts')
+        .getList<HostRecord>(1, 1, { filter, skipTotal: true, can: 1 });
       return items[0] ?? null;
     },
     refetchInterval: ({ state }) => (isHere(state.data, askedAtMs) ? false : POLL_MS),
@@ -25,5 +29,9 @@ export function useArrivedHost(name: string, askedAtMs: number): HostRecord | un
 
 /** Clocks of browser and console may differ by a little. */
 function isHere(host: HostRecord | null | undefined, askedAtMs: number): boolean {
-  return host?.status === 'online' && (dateMs(host.lastHeartbeat) ?? 0) > askedAtMs - 60_000 && (dateMs(host.created) ?? 0) > askedAtMs - 60_000;
+  return (
+    host?.status === 'online' &&
+    (dateMs(host.lastHeartbeat) ?? 0) > askedAtMs - 60_000 &&
+    (dateMs(host.created) ?? 0) > askedAtMs - 60_000
+  );
 }

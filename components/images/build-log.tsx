@@ -22,9 +22,9 @@ export function BuildLog({ imageId, build }: { imageId: string; build: BuildReco
       note={<span role="status">{t(`states.${state}`)}</span>}
       actions={<CopyButton isIcon text={() => store.text()} label={t('copy')} copiedLabel={common('actions.copied')} />}
     >
-      <div className="flex h-[380px] border-t border-line">
+      <div className="border-line flex h-[380px] border-t">
         {view.lines.length === 0 ? (
-          <p className="px-3.5 py-3 text-table text-text-3">{state === 'ended' ? t('empty') : t('waiting')}</p>
+          <p className="text-table text-text-3 px-3.5 py-3">{state === 'ended' ? t('empty') : t('waiting')}</p>
         ) : (
           <LogList
             view={view}

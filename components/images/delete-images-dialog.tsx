@@ -7,7 +7,7 @@ import type { ImageRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog, type DeletePart } from '@/components/records/delete-dialog';
 import { imageReference } from '@/lib/domain/workspace-spec';
-import { requestImage } from './use-image-actions';
+import { requestImage } from '@/components/records/use-image-actions';
 
 interface DeleteImagesDialogProps {
   images: ImageRecord[];
@@ -23,8 +23,10 @@ export function DeleteImagesDialog({ images, onClose, onDone }: DeleteImagesDial
   const refresh = useRefresh();
   const one = images.length === 1 ? images[0] : undefined;
   const id = one?.id ?? '';
-  const permissions = useAllRecords('image_permissions', { filter: `image = '${id}'`, isEnabled: Boolean(one) }).data?.length ?? 0;
-  const users = useAllRecords('workspaces', { filter: `image = '${id}'`, sort: 'name', isEnabled: Boolean(one) }).data ?? [];
+  const permissions =
+    useAllRecords('image_permissions', { filter: `image = '${id}'`, isEnabled: Boolean(one) }).data?.length ?? 0;
+  const users =
+    useAllRecords('workspaces', { filter: `image = '${id}'`, sort: 'name', isEnabled: Boolean(one) }).data ?? [];
 
   async function remove() {
     for (const image of images) await requestImage(image.id, 'delete');
@@ -35,7 +37,11 @@ export function DeleteImagesDialog({ images, onClose, onDone }: DeleteImagesDial
 
   const gone: DeletePart[] = one
     ? [
-        { icon: <Layers />, name: imageReference(one), detail: one.expand?.build_on ? t('onHost', { host: one.expand.build_on.name }) : undefined },
+        {
+          icon: <Layers />,
+          name: imageReference(one),
+          detail: one.expand?.build_on ? t('onHost', { host: one.expand.build_on.name }) : undefined,
+        },
         { icon: <Hammer />, name: t('builds', { count: one.buildNumber }) },
         { icon: <Shield />, name: common('delete.permissions', { count: permissions }) },
       ].map(({ detail, ...part }) => (detail ? { ...part, detail } : part))

@@ -22,13 +22,20 @@ interface DockerfileEditorProps {
 const look = EditorView.theme({
   '&': { fontSize: '12.5px', backgroundColor: 'var(--color-term)', color: 'var(--color-text)' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-content': { fontFamily: 'var(--font-mono)', minHeight: '280px', padding: '8px 0', caretColor: 'var(--color-accent)' },
+  '.cm-content': {
+    fontFamily: 'var(--font-mono)',
+    minHeight: '280px',
+    padding: '8px 0',
+    caretColor: 'var(--color-accent)',
+  },
   '.cm-scroller': { lineHeight: '20px', maxHeight: '520px' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--color-text-3)', border: 'none' },
   '.cm-activeLine': { backgroundColor: 'var(--color-hover)' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent' },
   '.cm-cursor': { borderLeftColor: 'var(--color-accent)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--color-accent-line) !important' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--color-accent-line) !important',
+  },
 });
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--color-code-key)', fontWeight: '500' },
@@ -50,7 +57,7 @@ export function DockerfileEditor(props: DockerfileEditorProps) {
 
   useEffect(() => {
     if (!place.current) return;
-    const attributes: Record<string, string> = { 'aria-label': label, ...(id ? { id } : {}) };
+    const attributes: Record<string, string> = { 'aria-label': label, tabindex: '0', ...(id ? { id } : {}) };
     if (describedBy) attributes['aria-describedby'] = describedBy;
     const editor = new EditorView({
       parent: place.current,
@@ -91,7 +98,7 @@ export function DockerfileEditor(props: DockerfileEditorProps) {
       tabIndex={-1}
       onFocus={(event) => event.target === place.current && view.current?.focus()}
       className={clsx(
-        'overflow-hidden rounded-md border focus-within:border-accent focus-within:shadow-(--focus-field)',
+        'focus-within:border-accent overflow-hidden rounded-md border focus-within:shadow-(--focus-field)',
         props['aria-invalid'] ? 'border-bad' : 'border-line-strong',
       )}
     />

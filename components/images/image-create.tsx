@@ -20,8 +20,9 @@ import { Kbd } from '@/components/ui/parts';
 import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { paths } from '@/lib/paths';
 import { ImageFields } from './image-fields';
-import { imageSchema, SAMPLE_DOCKERFILE, type ImageValues } from './image-schema';
-import { requestImage } from './use-image-actions';
+import { imageSchema, type ImageValues } from './image-schema';
+import { STARTERS } from './starters';
+import { requestImage } from '@/components/records/use-image-actions';
 
 const TABS = ['write', 'pull'] as const;
 const types = { write: 'writeDockerfile', pull: 'pullAnImage' } as const;
@@ -58,7 +59,8 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
   const [messages, setMessages] = useState<string[]>([]);
   const [isDone, setDone] = useState(false);
   const isPull = type === 'pullAnImage';
-  const form = useForm<ImageValues>({ shouldFocusError: false,
+  const form = useForm<ImageValues>({
+    shouldFocusError: false,
     resolver: zodResolver(imageSchema),
     defaultValues: {
       creationType: type,
@@ -66,7 +68,7 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
       description: '',
       build_on: '',
       dockerImageName: '',
-      dockerfile: isPull ? '' : SAMPLE_DOCKERFILE,
+      dockerfile: isPull ? '' : STARTERS[0].dockerfile,
       force_pull_base: false,
       push_after_build: false,
     },
@@ -80,7 +82,8 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
       try {
         const image = await (await ready()).collection('images').create<ImageRecord>({ ...values, enabled: true });
         setDone(true);
-        if (isBuilt) await requestImage(image.id, 'build').catch((error: unknown) => tell.failed(t('asked.buildFailed'), error));
+        if (isBuilt)
+          await requestImage(image.id, 'build').catch((error: unknown) => tell.failed(t('create.buildFailed'), error));
         else tell.done(common('told.created', { name: values.name }));
         await refresh('images');
         router.push(paths.image(image.id));
@@ -91,7 +94,15 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
 
   const sections = [
     { id: 'basics', label: t('fields.basics'), isWrong: problems.some((problem) => problem.path !== 'dockerfile') },
-    ...(isPull ? [] : [{ id: 'dockerfile', label: t('fields.dockerfile'), isWrong: problems.some((problem) => problem.path === 'dockerfile') }]),
+    ...(isPull
+      ? []
+      : [
+          {
+            id: 'dockerfile',
+            label: t('fields.dockerfile'),
+            isWrong: problems.some((problem) => problem.path === 'dockerfile'),
+          },
+        ]),
     { id: 'options', label: t('fields.options') },
   ];
   return (
@@ -118,7 +129,7 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
         />
       }
     >
-      <ImageFields form={form} type={type} />
+      <ImageFields form={form} type={type} hasStarters />
     </FormLayout>
   );
 }

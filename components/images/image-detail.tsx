@@ -21,7 +21,7 @@ import { paths } from '@/lib/paths';
 import { DeleteImagesDialog } from './delete-images-dialog';
 import { ImageOverview } from './image-overview';
 import { ImageSettings } from './image-settings';
-import { imageRight, useImageActions } from './use-image-actions';
+import { imageRight, useImageActions } from '@/components/records/use-image-actions';
 
 const TABS = ['overview', 'image-settings', 'permissions', 'delete'] as const;
 const FLAGS = ['view', 'deploy', 'build', 'modify', 'delete'] as const;
@@ -42,7 +42,9 @@ function ImageView({ image }: { image: ImageRecord }) {
   const [tab, setTab] = useTab(TABS);
   const [isLeaving, setLeaving] = useState(false);
   const may = image.can ?? {};
-  const shown = TABS.filter((each) => (each === 'delete' ? may['delete'] : each === 'permissions' ? may['share'] : true));
+  const shown = TABS.filter((each) =>
+    each === 'delete' ? may['delete'] : each === 'permissions' ? may['share'] : true,
+  );
   const current = shown.find((each) => each === tab) ?? 'overview';
   const host = image.expand?.build_on;
   return (
@@ -53,7 +55,14 @@ function ImageView({ image }: { image: ImageRecord }) {
         status={<ImageStatusLine image={image} />}
         place={
           <span className="text-table text-text-3">
-            {host && t.rich('onHost', { host: () => <Link href={paths.host(host.id)} className="rounded-sm font-medium text-text-2 hover:underline">{host.name}</Link> })}
+            {host &&
+              t.rich('onHost', {
+                host: () => (
+                  <Link href={paths.host(host.id)} className="text-text-2 rounded-sm font-medium hover:underline">
+                    {host.name}
+                  </Link>
+                ),
+              })}
             {!image.enabled && ` · ${common('disabled')}`}
           </span>
         }
@@ -86,14 +95,20 @@ function ImageView({ image }: { image: ImageRecord }) {
         </TabPanel>
         <TabPanel value="delete" className="overflow-auto px-6 py-4 max-lg:px-4">
           <h2 className="font-semibold">{t('deletion.title', { name: image.name })}</h2>
-          <p className="mt-1 mb-3 max-w-[660px] text-table text-text-2">{t('deletion.text')}</p>
+          <p className="text-table text-text-2 mt-1 mb-3 max-w-[660px]">{t('deletion.text')}</p>
           <Button variant="danger" onClick={() => setLeaving(true)}>
             <Trash2 className="size-4" />
             {t('deletion.button', { count: 1 })}
           </Button>
         </TabPanel>
       </Tabs>
-      {isLeaving && <DeleteImagesDialog images={[image]} onClose={() => setLeaving(false)} onDone={() => router.push(paths.images)} />}
+      {isLeaving && (
+        <DeleteImagesDialog
+          images={[image]}
+          onClose={() => setLeaving(false)}
+          onDone={() => router.push(paths.images)}
+        />
+      )}
     </div>
   );
 }

@@ -3,25 +3,29 @@
 import { Server } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useAllRecords } from '@/components/data/records';
 import { useFieldError } from '@/components/records/form-problems';
 import { FormSection } from '@/components/records/form-layout';
+import { useOnlyChoice } from '@/components/records/use-only-choice';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Picker } from '@/components/ui/picker';
 import { Switch } from '@/components/ui/switch';
 import { DockerfileEditor } from './dockerfile-editor';
 import type { ImageValues } from './image-schema';
+import { StarterPicker } from './starter-picker';
 
 interface ImageFieldsProps {
   form: UseFormReturn<ImageValues>;
   type: ImageValues['creationType'];
   /** A built image stays on its host. */
   isHostFixed?: boolean;
+  /** Offers Dockerfiles to begin with. */
+  hasStarters?: boolean;
 }
 
-export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
+export function ImageFields({ form, type, isHostFixed, hasStarters }: ImageFieldsProps) {
   const t = useTranslations('pages.images.fields');
   const common = useTranslations('common');
   const errorOf = useFieldError(form);
@@ -42,7 +46,14 @@ export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
           error={errorOf('dockerImageName')}
         >
           {(control) => (
-            <Input {...control} isMono autoComplete="off" spellCheck={false} placeholder={isPull ? 'docker.io/library/postgres:17' : ''} {...form.register('dockerImageName')} />
+            <Input
+              {...control}
+              isMono
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={isPull ? 'docker.io/library/postgres:17' : ''}
+              {...form.register('dockerImageName')}
+            />
           )}
         </Field>
         <Field label={t('description')} note={common('optional')} error={errorOf('description')}>
@@ -51,12 +62,20 @@ export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
       </FormSection>
       {!isPull && (
         <FormSection id="dockerfile" title={t('dockerfile')}>
+          {hasStarters && <Starters form={form} />}
           <Field label={t('dockerfileLabel')} error={errorOf('dockerfile')}>
             {(control) => (
               <Controller
                 control={form.control}
                 name="dockerfile"
-                render={({ field }) => <DockerfileEditor {...control} label={t('dockerfileLabel')} value={field.value} onChange={field.onChange} />}
+                render={({ field }) => (
+                  <DockerfileEditor
+                    {...control}
+                    label={t('dockerfileLabel')}
+                    value={field.value}
+                    onChange={field.onChange}
+                  />
+                )}
               />
             )}
           </Field>
@@ -70,23 +89,41 @@ export function ImageFields({ form, type, isHostFixed }: ImageFieldsProps) {
   );
 }
 
+function Starters({ form }: { form: ImageFieldsProps['form'] }) {
+  const value = useWatch({ control: form.control, name: 'dockerfile' });
+  return (
+    <StarterPicker
+      value={value}
+      onPick={(dockerfile) =>
+        form.setValue('dockerfile', dockerfile, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+      }
+    />
+  );
+}
+
 function HostField({ form, isFixed }: { form: UseFormReturn<ImageValues>; isFixed: boolean }) {
   const t = useTranslations('pages.images.fields');
   const common = useTranslations('common');
   const errorOf = useFieldError(form);
-  const hosts = useAllRecords('hosts', { sort: 'name' }).data ?? [];
+  const query = useAllRecords('hosts', { sort: 'name' });
+  const hosts = query.data ?? [];
   const usable = hosts.filter((host) => host.can?.['canCreateImages']);
+  useOnlyChoice(form, 'build_on', usable);
   return (
     <Controller
       control={form.control}
       name="build_on"
       render={({ field }) => (
-        <Field label={t('host')} error={errorOf('build_on')} hint={hosts.length > 0 && usable.length === 0 ? t('noHost') : undefined}>
+        <Field
+          label={t('host')}
+          error={errorOf('build_on')}
+          hint={query.isSuccess && usable.length === 0 ? t('noHost') : undefined}
+        >
           {(control) => (
             <Picker
               {...control}
               data-path="build_on"
-              icon={<Server className="size-4 text-text-3" aria-hidden="true" />}
+              icon={<Server className="text-text-3 size-4" aria-hidden="true" />}
               value={field.value}
               onValueChange={field.onChange}
               disabled={isFixed}
@@ -117,11 +154,19 @@ interface ChoiceProps {
 function Choice({ form, name, label, hint }: ChoiceProps) {
   const id = useId();
   return (
-    <div className="flex items-start gap-3 text-table">
+    <div className="text-table flex items-start gap-3">
       <Controller
         control={form.control}
         name={name}
-        render={({ field }) => <Switch id={id} className="mt-0.5" aria-describedby={`${id}-hint`} checked={field.value} onCheckedChange={field.onChange} />}
+        render={({ field }) => (
+          <Switch
+            id={id}
+            className="mt-0.5"
+            aria-describedby={`${id}-hint`}
+            checked={field.value}
+            onCheckedChange={field.onChange}
+          />
+        )}
       />
       <div>
         <label htmlFor={id} className="font-medium">

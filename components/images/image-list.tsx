@@ -6,7 +6,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ImageRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
+import { useMayCreate } from '@/components/records/use-may-create';
 import { initialsOf } from '@/components/records/format';
+import { HostCell, SimulatedNotice } from '@/components/records/host-cell';
 import { useEnabledFilter, useHostFilter, useOwnerFilter } from '@/components/records/list-filters-common';
 import type { ListDefinition } from '@/components/records/list-types';
 import { Person } from '@/components/records/person';
@@ -19,13 +21,14 @@ import { allowedImageActions, IMAGE_STATUSES, type ImageAction } from '@/lib/dom
 import { imageReference } from '@/lib/domain/workspace-spec';
 import { paths } from '@/lib/paths';
 import { DeleteImagesDialog } from './delete-images-dialog';
-import { imageRight, useImageActions } from './use-image-actions';
+import { imageRight, useImageActions } from '@/components/records/use-image-actions';
 
 export function ImageList() {
   const t = useTranslations('pages.images');
   const common = useTranslations('common');
   const { ask } = useImageActions();
   const [leaving, setLeaving] = useState<ImageRecord[]>([]);
+  const mayCreate = useMayCreate('canCreateImages');
   const filters = [useHostFilter('build_on'), useStatusFilter(), useOwnerFilter(), useEnabledFilter()];
   const refuse = (action: 'build' | 'cancelBuild' | 'delete') => (image: ImageRecord) => {
     if (!image.can?.[imageRight[action]]) return common('batch.notAllowed');
@@ -52,24 +55,77 @@ export function ImageList() {
       </Button>
     ),
     filters,
+    notice: <SimulatedNotice />,
     columns: [
-      { id: 'name', header: common('columns.name'), sortKey: 'name', width: '24%', small: 'name', cell: (image) => <ImageName image={image} /> },
-      { id: 'status', header: common('columns.status'), sortKey: 'status', width: '24%', small: 'status', cell: (image) => <ImageStatusLine image={image} /> },
-      { id: 'reference', header: t('reference'), sortKey: 'repository', cell: (image) => <span className="mono" title={imageReference(image)}>{imageReference(image)}</span> },
-      { id: 'host', header: common('columns.host'), width: '110px', cell: (image) => image.expand?.build_on?.name ?? '–' },
-      { id: 'owner', header: common('columns.owner'), width: '150px', from: 'xl', cell: (image) => <Person user={image.expand?.created_by} /> },
-      { id: 'updated', header: common('columns.changed'), sortKey: 'updated', width: '110px', cell: (image) => <Age at={image.updated} /> },
+      {
+        id: 'name',
+        header: common('columns.name'),
+        sortKey: 'name',
+        width: '20%',
+        small: 'name',
+        cell: (image) => <ImageName image={image} />,
+      },
+      {
+        id: 'status',
+        header: common('columns.status'),
+        sortKey: 'status',
+        width: '22%',
+        small: 'status',
+        cell: (image) => <ImageStatusLine image={image} />,
+      },
+      {
+        id: 'reference',
+        header: t('reference'),
+        sortKey: 'repository',
+        cell: (image) => (
+          <span className="mono" title={imageReference(image)}>
+            {imageReference(image)}
+          </span>
+        ),
+      },
+      {
+        id: 'host',
+        header: common('columns.host'),
+        width: '110px',
+        cell: (image) => <HostCell host={image.expand?.build_on} />,
+      },
+      {
+        id: 'owner',
+        header: common('columns.owner'),
+        width: '150px',
+        from: 'xl',
+        cell: (image) => <Person user={image.expand?.created_by} />,
+      },
+      {
+        id: 'updated',
+        header: common('columns.changed'),
+        sortKey: 'updated',
+        width: '110px',
+        cell: (image) => <Age at={image.updated} />,
+      },
     ],
     rowActions: (image) => <RowMenu image={image} onDelete={() => setLeaving([image])} />,
     batch: [
-      { key: 'build', label: t('actions.build'), icon: <Hammer />, refusal: refuse('build'), run: (images) => void ask(images, 'build') },
-      { key: 'cancelBuild', label: t('actions.cancelBuild'), icon: <Ban />, refusal: refuse('cancelBuild'), run: (images) => void ask(images, 'cancelBuild') },
+      {
+        key: 'build',
+        label: t('actions.build'),
+        icon: <Hammer />,
+        refusal: refuse('build'),
+        run: (images) => void ask(images, 'build'),
+      },
+      {
+        key: 'cancelBuild',
+        label: t('actions.cancelBuild'),
+        icon: <Ban />,
+        refusal: refuse('cancelBuild'),
+        run: (images) => void ask(images, 'cancelBuild'),
+      },
       { key: 'delete', label: common('actions.delete'), icon: <Trash2 />, refusal: refuse('delete'), run: setLeaving },
     ],
     empty: {
       title: t('empty.title'),
-      text: t('empty.text'),
-      action: (
+      text: mayCreate ? t('empty.text') : t('empty.ask'),
+      action: mayCreate && (
         <Button asChild variant="primary">
           <Link href={paths.imageCreate}>{t('new')}</Link>
         </Button>
@@ -100,7 +156,7 @@ function ImageName({ image }: { image: ImageRecord }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <IconTile>{initialsOf(image.name)}</IconTile>
-      <Link href={paths.image(image.id)} className="truncate rounded-sm font-medium text-text hover:underline">
+      <Link href={paths.image(image.id)} className="text-text truncate rounded-sm font-medium hover:underline">
         {image.name}
       </Link>
       {!image.enabled && <Tag>{common('disabled')}</Tag>}
@@ -114,7 +170,9 @@ function RowMenu({ image, onDelete }: { image: ImageRecord; onDelete: () => void
   const t = useTranslations('pages.images.actions');
   const common = useTranslations('common.actions');
   const { ask } = useImageActions();
-  const actions = allowedImageActions(image).filter((action) => image.can?.[imageRight[action]]).filter(isNotDelete);
+  const actions = allowedImageActions(image)
+    .filter((action) => image.can?.[imageRight[action]])
+    .filter(isNotDelete);
   return (
     <Menu
       trigger={

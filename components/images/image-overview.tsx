@@ -26,19 +26,26 @@ export function ImageOverview({ image }: { image: ImageRecord }) {
   return (
     <div className="grid gap-3.5">
       {image.status === 'error' && image.statusMessage && (
-        <div role="alert" className="rounded-md border border-bad-line bg-bad-soft px-3 py-2 text-table">
-          <p className="mb-1 font-medium text-bad-text">{t('failed')}</p>
+        <div role="alert" className="border-bad-line bg-bad-soft text-table rounded-md border px-3 py-2">
+          <p className="text-bad-text mb-1 font-medium">{t('failed')}</p>
           <Fold summary={t('engineWords')}>{image.statusMessage}</Fold>
         </div>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_380px] items-start gap-3.5 max-xl:grid-cols-1">
         <Card title={t('builds')} note={rows.length || undefined}>
           {builds.isPending && <Skeleton className="mx-3.5 mb-4 h-16" />}
-          {builds.isSuccess && rows.length === 0 && <p className="px-3.5 pb-3.5 text-table text-text-3">{t('noBuilds')}</p>}
+          {builds.isSuccess && rows.length === 0 && (
+            <p className="text-table text-text-3 px-3.5 pb-3.5">{t('noBuilds')}</p>
+          )}
           {rows.length > 0 && (
-            <ul className="max-h-72 overflow-auto border-t border-line">
+            <ul className="border-line max-h-72 overflow-auto border-t">
               {rows.map((build) => (
-                <BuildRow key={build.id} build={build} isPicked={build.id === picked?.id} onPick={() => setPickedId(build.id)} />
+                <BuildRow
+                  key={build.id}
+                  build={build}
+                  isPicked={build.id === picked?.id}
+                  onPick={() => setPickedId(build.id)}
+                />
               ))}
             </ul>
           )}
@@ -46,13 +53,29 @@ export function ImageOverview({ image }: { image: ImageRecord }) {
         <Card title={t('about')}>
           <Facts
             items={[
-              { name: t('reference'), value: <span className="mono" title={imageReference(image)}>{imageReference(image)}</span> },
-              { name: t('id'), value: <span className="mono" title={image.imageId}>{image.imageId.replace('sha256:', '').slice(0, 12) || '–'}</span> },
+              {
+                name: t('reference'),
+                value: (
+                  <span className="mono" title={imageReference(image)}>
+                    {imageReference(image)}
+                  </span>
+                ),
+              },
+              {
+                name: t('id'),
+                value: (
+                  <span className="mono" title={image.imageId}>
+                    {image.imageId.replace('sha256:', '').slice(0, 12) || '–'}
+                  </span>
+                ),
+              },
               { name: t('size'), value: image.sizeBytes ? formatBytes(image.sizeBytes) : '–' },
               { name: t('kind'), value: t(`kinds.${image.creationType}`) },
               { name: t('owner'), value: <Person user={image.expand?.created_by} /> },
               { name: t('created'), value: <Age at={image.created} /> },
-              ...(image.description ? [{ name: t('description'), value: <span className="whitespace-normal">{image.description}</span> }] : []),
+              ...(image.description
+                ? [{ name: t('description'), value: <span className="whitespace-normal">{image.description}</span> }]
+                : []),
             ]}
           />
         </Card>
@@ -65,23 +88,25 @@ export function ImageOverview({ image }: { image: ImageRecord }) {
 function BuildRow({ build, isPicked, onPick }: { build: BuildRecord; isPicked: boolean; onPick: () => void }) {
   const t = useTranslations('pages.images.overview');
   return (
-    <li className="border-b border-line last:border-0">
+    <li className="border-line border-b last:border-0">
       <button
         type="button"
         data-inset=""
         aria-pressed={isPicked}
         onClick={onPick}
         className={clsx(
-          'grid min-h-10 w-full grid-cols-[84px_minmax(0,1fr)_auto_auto] items-center gap-3 px-3.5 text-left text-table hover:bg-hover max-sm:grid-cols-[70px_minmax(0,1fr)_auto]',
+          'text-table hover:bg-hover grid min-h-10 w-full grid-cols-[84px_minmax(0,1fr)_auto_auto] items-center gap-3 px-3.5 text-left max-sm:grid-cols-[70px_minmax(0,1fr)_auto]',
           isPicked && 'bg-accent-soft',
         )}
       >
-        <span className="font-medium">{t(build.kind === 'pull' ? 'pullNumber' : 'buildNumber', { number: build.number })}</span>
+        <span className="font-medium">
+          {t(build.kind === 'pull' ? 'pullNumber' : 'buildNumber', { number: build.number })}
+        </span>
         <ImageStatusLine image={build} />
         <span className="text-text-2 max-sm:hidden">
           <Person user={build.expand?.created_by} />
         </span>
-        <span className="text-right text-small text-text-3 tabular-nums">
+        <span className="text-small text-text-3 text-right tabular-nums">
           <Duration build={build} />
         </span>
       </button>

@@ -8,7 +8,10 @@ export const imageSchema = z
     name: z.string().trim().min(1, 'required').max(limits.nameLength),
     description: z.string().max(limits.descriptionLength),
     build_on: z.string().min(1, 'required'),
-    dockerImageName: z.string().trim().refine((name) => name === '' || parseImageName(name) !== undefined, 'invalidDockerImageName'),
+    dockerImageName: z
+      .string()
+      .trim()
+      .refine((name) => name === '' || parseImageName(name) !== undefined, 'invalidDockerImageName'),
     dockerfile: z.string().max(limits.dockerfileBytes),
     force_pull_base: z.boolean(),
     push_after_build: z.boolean(),
@@ -19,12 +22,3 @@ export const imageSchema = z
     if (values.creationType === 'pullAnImage' && values.dockerImageName === '') refuse('dockerImageName');
   });
 export type ImageValues = z.infer<typeof imageSchema>;
-
-export const SAMPLE_DOCKERFILE = `FROM ubuntu:24.04
-
-RUN apt-get update && apt-get install -y --no-install-recommends python3 \\
-    && rm -rf /var/lib/apt/lists/*
-
-EXPOSE 8000
-CMD ["python3", "-m", "http.server", "8000"]
-`;

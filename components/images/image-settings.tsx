@@ -24,7 +24,12 @@ export function ImageSettings({ image }: { image: ImageRecord }) {
   const tell = useTell();
   const refresh = useRefresh();
   const [messages, setMessages] = useState<string[]>([]);
-  const form = useForm<ImageValues>({ shouldFocusError: false, resolver: zodResolver(imageSchema), values: pick(image), resetOptions: { keepDirtyValues: true } });
+  const form = useForm<ImageValues>({
+    shouldFocusError: false,
+    resolver: zodResolver(imageSchema),
+    values: pick(image),
+    resetOptions: { keepDirtyValues: true },
+  });
   const problems = listProblems(form.formState.errors);
   const { isDirty, isSubmitting } = form.formState;
   const canEdit = image.can?.['modify'] === true;
@@ -47,7 +52,15 @@ export function ImageSettings({ image }: { image: ImageRecord }) {
       indexLabel={common('form.index')}
       sections={[
         { id: 'basics', label: t('fields.basics'), isWrong: problems.some((problem) => problem.path !== 'dockerfile') },
-        ...(image.creationType === 'pullAnImage' ? [] : [{ id: 'dockerfile', label: t('fields.dockerfile'), isWrong: problems.some((problem) => problem.path === 'dockerfile') }]),
+        ...(image.creationType === 'pullAnImage'
+          ? []
+          : [
+              {
+                id: 'dockerfile',
+                label: t('fields.dockerfile'),
+                isWrong: problems.some((problem) => problem.path === 'dockerfile'),
+              },
+            ]),
         { id: 'options', label: t('fields.options') },
       ]}
       onSubmit={() => void save()}
@@ -83,6 +96,7 @@ export function ImageSettings({ image }: { image: ImageRecord }) {
 }
 
 function pick(image: ImageRecord): ImageValues {
-  const { creationType, name, description, build_on, dockerImageName, dockerfile, force_pull_base, push_after_build } = image;
+  const { creationType, name, description, build_on, dockerImageName, dockerfile, force_pull_base, push_after_build } =
+    image;
   return { creationType, name, description, build_on, dockerImageName, dockerfile, force_pull_base, push_after_build };
 }

@@ -24,13 +24,14 @@ export function BatchBar<Row>({ rows, actions, onClear }: BatchBarProps<Row>) {
       reasons: [...new Set(refusals.filter((reason) => reason !== undefined))],
     };
   });
-  const shown = sorted.find(({ action }) => action.key === focused) ?? sorted.find(({ able }) => able.length < rows.length);
+  const shown =
+    sorted.find(({ action }) => action.key === focused) ?? sorted.find(({ able }) => able.length < rows.length);
   const skipped = shown ? rows.length - shown.able.length : 0;
   return (
     <div
       role="toolbar"
       aria-label={t('label')}
-      className="absolute bottom-[62px] left-1/2 z-20 flex max-w-[calc(100%-16px)] -translate-x-1/2 animate-appear items-center gap-0.5 rounded-lg border border-line-strong bg-raised p-1.5 text-table whitespace-nowrap shadow-popover max-lg:right-2 max-lg:left-2 max-lg:translate-x-0"
+      className="animate-appear border-line-strong bg-raised text-table shadow-popover absolute bottom-[62px] left-1/2 z-20 flex max-w-[calc(100%-16px)] -translate-x-1/2 items-center gap-0.5 rounded-lg border p-1.5 whitespace-nowrap max-lg:right-2 max-lg:left-2 max-lg:translate-x-0"
     >
       <span className="px-2 font-medium max-lg:mr-auto" role="status">
         {t('selected', { count: rows.length })}
@@ -50,9 +51,9 @@ export function BatchBar<Row>({ rows, actions, onClear }: BatchBarProps<Row>) {
           <span className="max-sm:sr-only">{action.label}</span>
         </Button>
       ))}
-      <span aria-hidden="true" className="mx-1.5 h-5 w-px bg-line-strong" />
+      <span aria-hidden="true" className="bg-line-strong mx-1.5 h-5 w-px" />
       {shown && skipped > 0 && (
-        <span className="truncate pr-2 pl-1 text-text-3 max-lg:hidden">
+        <span className="text-text-3 truncate pr-2 pl-1 max-lg:hidden">
           {t('skips', { action: shown.action.label, count: skipped, reason: shown.reasons.join(', ') })}
         </span>
       )}

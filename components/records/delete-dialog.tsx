@@ -107,13 +107,17 @@ function Parts({ title, parts }: { title: string; parts: DeletePart[] }) {
   if (parts.length === 0) return null;
   return (
     <div className="mb-4">
-      <h3 className="mb-1.5 text-table leading-4 font-medium">{title}</h3>
-      <ul className="divide-y divide-line rounded-md border border-line-strong text-table">
+      <h3 className="text-table mb-1.5 leading-4 font-medium">{title}</h3>
+      <ul className="divide-line border-line-strong text-table divide-y rounded-md border">
         {parts.map((part) => (
-          <li key={part.name} className="flex min-h-[34px] items-center gap-2.5 px-3 [&_svg]:size-4 [&_svg]:text-text-3">
+          <li
+            key={part.name}
+            className="[&_svg]:text-text-3 flex min-h-[34px] items-center gap-2.5 px-3 [&_svg]:size-4"
+          >
             {part.icon}
             <span className="min-w-0 truncate">
-              <span className="font-medium">{part.name}</span> {part.detail && <span className="text-text-2">{part.detail}</span>}
+              <span className="font-medium">{part.name}</span>{' '}
+              {part.detail && <span className="text-text-2">{part.detail}</span>}
             </span>
           </li>
         ))}

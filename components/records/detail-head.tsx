@@ -15,13 +15,13 @@ export function DetailHead({ icon, name, status, place, actions }: DetailHeadPro
     <div className="flex shrink-0 flex-wrap items-center gap-3 px-6 pt-[18px] pb-2.5 max-lg:px-4 max-lg:pt-3.5">
       <IconTile size="lg">{icon}</IconTile>
       <div className="min-w-0 flex-1">
-        <h1 className="truncate text-title leading-6 font-semibold tracking-[-0.018em]">{name}</h1>
+        <h1 className="text-title truncate leading-6 font-semibold tracking-[-0.018em]">{name}</h1>
         <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2.5">
           {status}
           {place}
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{actions}</div>
+      <div className="flex flex-wrap items-center gap-2 max-sm:has-[>:nth-child(2)]:w-full">{actions}</div>
     </div>
   );
 }

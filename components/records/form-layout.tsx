@@ -34,13 +34,13 @@ export function FormLayout({ sections, indexLabel, aside, bar, onSubmit, childre
     >
       <div ref={area} className="relative min-h-0 flex-1 overflow-auto">
         <div className="grid grid-cols-[168px_minmax(0,660px)_minmax(220px,1fr)] items-start gap-7 px-6 pt-2 pb-16 max-xl:grid-cols-[148px_minmax(0,1fr)] max-lg:grid-cols-1 max-lg:px-4">
-          <nav aria-label={indexLabel} className="sticky top-2 text-table max-lg:hidden">
+          <nav aria-label={indexLabel} className="text-table sticky top-2 max-lg:hidden">
             {sections.map((section) => (
               <a
                 key={section.id}
                 href={`#${section.id}`}
                 aria-current={current === section.id ? 'true' : undefined}
-                className="flex h-7 items-center gap-2 border-l-[1.5px] border-line px-2.5 text-text-2 hover:text-text aria-current:border-accent aria-current:font-medium aria-current:text-text"
+                className="border-line text-text-2 hover:text-text aria-current:border-accent aria-current:text-text flex h-7 items-center gap-2 border-l-[1.5px] px-2.5 aria-current:font-medium"
               >
                 {section.label}
                 {section.isWrong && <Glyph kind="bad" className="ml-auto !size-3" />}
@@ -56,19 +56,38 @@ export function FormLayout({ sections, indexLabel, aside, bar, onSubmit, childre
   );
 }
 
-export function FormSection({ id, title, text, isLast, children }: { id: string; title: string; text?: string; isLast?: boolean; children: ReactNode }) {
+export function FormSection({
+  id,
+  title,
+  text,
+  isLast,
+  children,
+}: {
+  id: string;
+  title: string;
+  text?: string;
+  isLast?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={clsx('scroll-mt-3', !isLast && 'mb-[22px] border-b border-line pb-6')}>
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className={clsx('scroll-mt-3', !isLast && 'border-line mb-[22px] border-b pb-6')}
+    >
       <h2 id={`${id}-title`} className="font-semibold">
         {title}
       </h2>
-      {text && <p className="mt-0.5 text-table text-text-3">{text}</p>}
-      <div className="mt-3 grid gap-3.5">{children}</div>
+      {text && <p className="text-table text-text-3 mt-0.5">{text}</p>}
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3.5">{children}</div>
     </section>
   );
 }
 
-function useCurrentSection(area: React.RefObject<HTMLDivElement | null>, sections: FormSectionItem[]): string | undefined {
+function useCurrentSection(
+  area: React.RefObject<HTMLDivElement | null>,
+  sections: FormSectionItem[],
+): string | undefined {
   const [current, setCurrent] = useState(sections[0]?.id);
   const ids = sections.map((section) => section.id).join(' ');
   useEffect(() => {
@@ -76,8 +95,12 @@ function useCurrentSection(area: React.RefObject<HTMLDivElement | null>, section
     if (!scroller) return;
     const find = () => {
       const top = scroller.getBoundingClientRect().top + 80;
-      const passed = ids.split(' ').filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < top);
-      const isAtEnd = scroller.scrollHeight > scroller.clientHeight && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2;
+      const passed = ids
+        .split(' ')
+        .filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < top);
+      const isAtEnd =
+        scroller.scrollHeight > scroller.clientHeight &&
+        scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2;
       setCurrent(isAtEnd ? ids.split(' ').at(-1) : (passed.at(-1) ?? ids.split(' ')[0]));
     };
     scroller.addEventListener('scroll', find, { passive: true });

@@ -21,7 +21,8 @@ export function listProblems(errors: object | undefined, prefix = ''): FormProbl
   return Object.entries(errors ?? {}).flatMap(([key, value]: [string, unknown]) => {
     if (!value || typeof value !== 'object' || key === 'ref') return [];
     const path = prefix ? `${prefix}.${key}` : key;
-    if ('message' in value && typeof value.message === 'string' && value.message) return [{ path, message: value.message }];
+    if ('message' in value && typeof value.message === 'string' && value.message)
+      return [{ path, message: value.message }];
     return listProblems(value, path);
   });
 }
@@ -37,7 +38,9 @@ export function useProblemText(): (message: string | undefined) => string | unde
 }
 
 /** The text of one field's error, by path. */
-export function useFieldError<Values extends FieldValues>(form: UseFormReturn<Values>): (path: FieldPath<Values>) => string | undefined {
+export function useFieldError<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+): (path: FieldPath<Values>) => string | undefined {
   const text = useProblemText();
   const { errors } = form.formState;
   return (path) => {
@@ -60,7 +63,11 @@ export function focusFirstWrong(): void {
  * Puts a refused save's problems beside their fields. What belongs to no field of the form is returned as sentences,
  * as is any failure that names no field.
  */
-export function applyProblems<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown, fallback: string): string[] {
+export function applyProblems<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  error: unknown,
+  fallback: string,
+): string[] {
   if (statusOf(error) === 401) return [];
   const problems = fieldProblems(error);
   if (problems.length === 0) return [messageOf(error) ?? fallback];

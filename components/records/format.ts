@@ -23,6 +23,14 @@ export function formatSpan(ms: number): string {
 
 /** First letters of the first two words, or N/A. */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/[\s_-]+/).filter(Boolean);
-  return words.slice(0, 2).map((word) => word.charAt(0).toUpperCase()).join('') || 'N/A';
+  const words = name
+    .trim()
+    .split(/[\s_-]+/)
+    .filter(Boolean);
+  return (
+    words
+      .slice(0, 2)
+      .map((word) => word.charAt(0).toUpperCase())
+      .join('') || 'N/A'
+  );
 }

@@ -21,7 +21,9 @@ export function HostNotices({ host, className }: { host: HostRecord | undefined;
   if (host.status !== 'online') {
     notices.push(
       <Notice key="offline" tone="busy" icon={<Unplug />}>
-        {host.lastHeartbeat ? t.rich('offline', { name: host.name, age: () => <Age at={host.lastHeartbeat} /> }) : t('never', { name: host.name })}
+        {host.lastHeartbeat
+          ? t.rich('offline', { name: host.name, age: () => <Age at={host.lastHeartbeat} /> })
+          : t('never', { name: host.name })}
       </Notice>,
     );
   } else if (host.engine && !host.engine.reachable) {

@@ -19,15 +19,27 @@ interface ListBlankProps<Name extends CollectionName> {
 }
 
 /** A list without rows: nothing yet, nothing matches, not allowed, or not to be had. */
-export function ListBlank<Name extends CollectionName>({ list, error, isNarrowed, onClear, onRetry }: ListBlankProps<Name>) {
+export function ListBlank<Name extends CollectionName>({
+  list,
+  error,
+  isNarrowed,
+  onClear,
+  onRetry,
+}: ListBlankProps<Name>) {
   const t = useTranslations('common');
   if (error && statusOf(error) === 403) {
-    return <HeroState drawing={<Lock className="size-8 text-text-3" />} title={t('list.forbiddenTitle')} text={t('list.forbiddenText')} />;
+    return (
+      <HeroState
+        drawing={<Lock className="text-text-3 size-8" />}
+        title={t('list.forbiddenTitle')}
+        text={t('list.forbiddenText')}
+      />
+    );
   }
   if (error) {
     return (
       <HeroState
-        drawing={<TriangleAlert className="size-8 text-bad" />}
+        drawing={<TriangleAlert className="text-bad size-8" />}
         title={t('list.errorTitle')}
         text={t('list.errorText')}
         actions={
@@ -45,7 +57,7 @@ export function ListBlank<Name extends CollectionName>({ list, error, isNarrowed
   }
   if (isNarrowed) {
     return (
-      <div className="flex flex-wrap items-center justify-center gap-3 px-4 py-16 text-table text-text-2" role="status">
+      <div className="text-table text-text-2 flex flex-wrap items-center justify-center gap-3 px-4 py-16" role="status">
         {t('list.noMatch')}
         <Button size="sm" onClick={onClear}>
           {t('list.clear')}
@@ -53,5 +65,12 @@ export function ListBlank<Name extends CollectionName>({ list, error, isNarrowed
       </div>
     );
   }
-  return <HeroState drawing={<QuayDrawing isEmpty />} title={list.empty.title} text={list.empty.text} actions={list.empty.action} />;
+  return (
+    <HeroState
+      drawing={<QuayDrawing isEmpty />}
+      title={list.empty.title}
+      text={list.empty.text}
+      actions={list.empty.action}
+    />
+  );
 }

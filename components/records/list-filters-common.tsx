@@ -20,7 +20,10 @@ export function useOwnerFilter(): ListFilter {
       { value: 'me', label: t('me') },
       ...users.filter((user) => user.id !== viewer.id).map((user) => ({ value: user.id, label: displayName(user) })),
     ],
-    toFilter: (value) => ({ expression: 'created_by = {:owner}', params: { owner: value === 'me' ? viewer.id : value } }),
+    toFilter: (value) => ({
+      expression: 'created_by = {:owner}',
+      params: { owner: value === 'me' ? viewer.id : value },
+    }),
   };
 }
 

@@ -64,7 +64,7 @@ function SearchBox({ label, value, onChange }: { label: string; value: string; o
       placeholder={label}
       value={text}
       onChange={(event) => type(event.target.value)}
-      before={<Search className="size-4 text-text-3" aria-hidden="true" />}
+      before={<Search className="text-text-3 size-4" aria-hidden="true" />}
       after={<Kbd>/</Kbd>}
     />
   );
@@ -74,20 +74,27 @@ function FilterChip({ filter, value, onChange }: { filter: ListFilter; value: st
   const t = useTranslations('common.list');
   const [isOpen, setOpen] = useState(false);
   const picked = filter.options.find((option) => option.value === value);
-  const look = 'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-ctl border text-table whitespace-nowrap max-lg:h-9 [&_svg]:size-4 [&_svg]:text-text-3';
+  const look =
+    'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-ctl border text-table whitespace-nowrap max-lg:h-9 [&_svg]:size-4 [&_svg]:text-text-3';
   const trigger = value ? (
-    <button type="button" className={`${look} rounded-r-none border-r-0 border-line-strong pr-1 pl-[9px]`}>
+    <button type="button" className={`${look} border-line-strong rounded-r-none border-r-0 pr-1 pl-[9px]`}>
       <span className="text-text-3">{filter.label}</span> {picked?.label ?? value}
     </button>
   ) : (
-    <button type="button" className={`${look} border-dashed border-line-strong px-[9px] text-text-2 hover:bg-hover`}>
+    <button type="button" className={`${look} border-line-strong text-text-2 hover:bg-hover border-dashed px-[9px]`}>
       {filter.icon}
       {filter.label}
     </button>
   );
   return (
     <span className="flex shrink-0">
-      <Popover isOpen={isOpen} onOpenChange={setOpen} trigger={trigger} label={filter.label} className="w-56 overflow-hidden">
+      <Popover
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        trigger={trigger}
+        label={filter.label}
+        className="w-56 overflow-hidden"
+      >
         <PickerList
           options={filter.options.map((option) => ({ value: option.value, text: option.label }))}
           value={value}
@@ -103,7 +110,7 @@ function FilterChip({ filter, value, onChange }: { filter: ListFilter; value: st
         <button
           type="button"
           aria-label={t('clearFilter', { filter: filter.label })}
-          className="grid h-7 w-6 place-items-center rounded-r-ctl border border-l-0 border-line-strong text-text-3 hover:bg-hover max-lg:h-9 max-lg:w-8"
+          className="rounded-r-ctl border-line-strong text-text-3 hover:bg-hover grid h-7 w-6 place-items-center border border-l-0 max-lg:h-9 max-lg:w-8"
           onClick={() => onChange({ [filter.key]: undefined })}
         >
           <X className="size-3.5" aria-hidden="true" />

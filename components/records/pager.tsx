@@ -16,10 +16,11 @@ interface PagerProps {
 
 export function Pager({ state, total, isReady, onChange }: PagerProps) {
   const t = useTranslations('common.list');
+  if (isReady && total === 0) return null;
   const from = Math.min(state.page * state.perPage + 1, total);
   const to = Math.min((state.page + 1) * state.perPage, total);
   return (
-    <div className="flex h-12 shrink-0 items-center gap-3 border-t border-line px-6 text-table text-text-2 max-lg:pr-2 max-lg:pl-4">
+    <div className="border-line text-table text-text-2 flex h-12 shrink-0 items-center gap-3 border-t px-6 max-lg:pr-2 max-lg:pl-4">
       <span className="flex items-center gap-3 max-sm:hidden">
         <span aria-hidden="true">{t('rows')}</span>
         <Select
@@ -27,7 +28,9 @@ export function Pager({ state, total, isReady, onChange }: PagerProps) {
           className="w-16"
           aria-label={t('rowsLabel')}
           value={String(state.perPage)}
-          onValueChange={(value) => onChange({ perPage: Number(value) === limits.pageSizeDefault ? undefined : Number(value), page: 0 })}
+          onValueChange={(value) =>
+            onChange({ perPage: Number(value) === limits.pageSizeDefault ? undefined : Number(value), page: 0 })
+          }
           options={limits.pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
         />
       </span>
@@ -35,10 +38,22 @@ export function Pager({ state, total, isReady, onChange }: PagerProps) {
         <span className="tabular-nums" role="status">
           {isReady ? t('range', { from, to, total }) : ''}
         </span>
-        <IconButton size="sm" variant="default" label={t('previous')} disabled={state.page === 0} onClick={() => onChange({ page: state.page - 1 })}>
+        <IconButton
+          size="sm"
+          variant="default"
+          label={t('previous')}
+          disabled={state.page === 0}
+          onClick={() => onChange({ page: state.page - 1 })}
+        >
           <ChevronLeft className="size-4" />
         </IconButton>
-        <IconButton size="sm" variant="default" label={t('next')} disabled={to >= total} onClick={() => onChange({ page: state.page + 1 })}>
+        <IconButton
+          size="sm"
+          variant="default"
+          label={t('next')}
+          disabled={to >= total}
+          onClick={() => onChange({ page: state.page + 1 })}
+        >
           <ChevronRight className="size-4" />
         </IconButton>
       </nav>

@@ -48,22 +48,29 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
   const addable = people.filter((user) => !user.isAdmin && user.id !== creatorId && !held.has(user.id));
 
   function change(userId: string, patch: Partial<PermissionRow>) {
-    setDraft(rows.map((row) => (row.userId === userId ? { ...row, ...patch } : row)).filter((row) => row.recordId ?? !row.isRemoved));
+    setDraft(
+      rows
+        .map((row) => (row.userId === userId ? { ...row, ...patch } : row))
+        .filter((row) => row.recordId ?? !row.isRemoved),
+    );
   }
   function add(userId: string) {
     const before = stored.find((row) => row.userId === userId);
     const blank = Object.fromEntries(flags.map(({ key }) => [key, key === implied]));
-    setDraft([...rows.filter((row) => row.userId !== userId), before ?? { userId, recordId: undefined, flags: blank, isRemoved: false }]);
+    setDraft([
+      ...rows.filter((row) => row.userId !== userId),
+      before ?? { userId, recordId: undefined, flags: blank, isRemoved: false },
+    ]);
   }
 
   if (records.isPending || users.isPending) return <Skeleton className="m-6 h-24" />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 items-center gap-2 px-6 py-3 max-lg:px-4">
-        <p className="min-w-0 text-table text-text-2">{t('text')}</p>
+        <p className="text-table text-text-2 min-w-0">{t('text')}</p>
         {canEdit && <AddPerson people={addable} onAdd={add} />}
       </div>
-      <div className="min-h-0 flex-1 overflow-auto">
+      <div className="min-h-0 flex-1 overflow-auto" role="region" aria-label={t('title')} tabIndex={0} data-inset="">
         <PermissionsTable
           rows={rows.filter((row) => !row.isRemoved)}
           people={people}
@@ -86,7 +93,12 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
               <Button variant="ghost" onClick={() => setDraft(undefined)}>
                 {t('discard')}
               </Button>
-              <Button variant="primary" data-key-save="" isBusy={isSaving} onClick={() => void save(changes).then((isDone) => isDone && setDraft(undefined))}>
+              <Button
+                variant="primary"
+                data-key-save=""
+                isBusy={isSaving}
+                onClick={() => void save(changes).then((isDone) => isDone && setDraft(undefined))}
+              >
                 {t('save')}
               </Button>
             </>
@@ -97,7 +109,13 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
   );
 }
 
-function AddPerson({ people, onAdd }: { people: { id: string; name: string; username: string }[]; onAdd: (id: string) => void }) {
+function AddPerson({
+  people,
+  onAdd,
+}: {
+  people: { id: string; name: string; username: string }[];
+  onAdd: (id: string) => void;
+}) {
   const t = useTranslations('common.permissions');
   const [isOpen, setOpen] = useState(false);
   const trigger = (
@@ -107,7 +125,14 @@ function AddPerson({ people, onAdd }: { people: { id: string; name: string; user
     </Button>
   );
   return (
-    <Popover isOpen={isOpen} onOpenChange={setOpen} trigger={trigger} label={t('add')} align="end" className="w-72 overflow-hidden">
+    <Popover
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={trigger}
+      label={t('add')}
+      align="end"
+      className="w-72 overflow-hidden"
+    >
       <PickerList
         options={people.map((user) => ({ value: user.id, text: displayName(user), detail: user.username }))}
         value=""

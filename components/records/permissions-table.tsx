@@ -22,7 +22,8 @@ interface PermissionsTableProps {
   onChange: (userId: string, patch: Partial<PermissionRow>) => void;
 }
 
-const head = 'sticky top-0 z-10 h-8 border-b border-line bg-surface px-2 text-small font-medium whitespace-nowrap text-text-3';
+const head =
+  'sticky top-0 z-10 h-8 border-b border-line bg-surface px-2 text-small font-medium whitespace-nowrap text-text-3';
 const cell = 'h-12 border-b border-line px-2 text-center';
 
 export function PermissionsTable(props: PermissionsTableProps) {
@@ -31,7 +32,7 @@ export function PermissionsTable(props: PermissionsTableProps) {
   const fixed = people.filter((user) => user.id === creatorId || user.isAdmin);
   const userOf = (id: string) => people.find((user) => user.id === id);
   return (
-    <table className="w-full min-w-[640px] border-separate border-spacing-0 text-table">
+    <table className="text-table w-full min-w-[640px] border-separate border-spacing-0">
       <caption className="sr-only">{t('title')}</caption>
       <thead>
         <tr>
@@ -84,7 +85,11 @@ export function PermissionsTable(props: PermissionsTableProps) {
               })}
               <td className={clsx(cell, 'pr-6 text-right')}>
                 {canEdit && (
-                  <IconButton size="sm" label={t('remove', { name })} onClick={() => onChange(row.userId, { isRemoved: true })}>
+                  <IconButton
+                    size="sm"
+                    label={t('remove', { name })}
+                    onClick={() => onChange(row.userId, { isRemoved: true })}
+                  >
                     <Trash2 className="size-4" />
                   </IconButton>
                 )}
@@ -99,12 +104,12 @@ export function PermissionsTable(props: PermissionsTableProps) {
 
 function PersonCell({ user, tag }: { user: UserRecord | undefined; tag: ReactNode }) {
   return (
-    <td className="h-12 border-b border-line pl-6 max-lg:pl-4">
+    <td className="border-line h-12 border-b pl-6 max-lg:pl-4">
       <span className="flex items-center gap-2.5">
         {user && <PersonAvatar user={user} size="md" />}
         <span className="min-w-0 leading-4">
           <span className="block truncate font-medium">{user ? displayName(user) : '–'}</span>
-          <span className="block truncate text-small text-text-3">{user?.username}</span>
+          <span className="text-small text-text-3 block truncate">{user?.username}</span>
         </span>
         {tag}
       </span>

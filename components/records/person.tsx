@@ -21,7 +21,12 @@ export function avatarUrl(user: Named): string {
 export function PersonAvatar({ user, size }: { user: Named; size?: 'sm' | 'md' | 'lg' }) {
   const viewer = useViewer();
   return (
-    <InitialsAvatar initials={initialsOf(displayName(user))} isOwn={user.id === viewer.id} size={size} imageUrl={avatarUrl(user)} />
+    <InitialsAvatar
+      initials={initialsOf(displayName(user))}
+      isOwn={user.id === viewer.id}
+      size={size}
+      imageUrl={avatarUrl(user)}
+    />
   );
 }
 

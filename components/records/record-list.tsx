@@ -42,9 +42,21 @@ export function RecordList<Name extends CollectionName>({ list }: { list: ListDe
       <PageHead title={list.title} total={query.isSuccess ? total : undefined} actions={list.actions} />
       <ListFilters list={list} state={state} onChange={change} onClear={isNarrowed ? clear : undefined} />
       {list.notice}
-      <div className="min-h-0 flex-1 overflow-auto" role="region" aria-label={t('region', { title: list.title })} tabIndex={0} data-inset="">
+      <div
+        className="min-h-0 flex-1 overflow-auto"
+        role="region"
+        aria-label={t('region', { title: list.title })}
+        tabIndex={0}
+        data-inset=""
+      >
         {isBlank ? (
-          <ListBlank list={list} error={query.error} isNarrowed={isNarrowed} onClear={clear} onRetry={() => void query.refetch()} />
+          <ListBlank
+            list={list}
+            error={query.error}
+            isNarrowed={isNarrowed}
+            onClear={clear}
+            onRetry={() => void query.refetch()}
+          />
         ) : (
           <RecordTable
             list={list}
@@ -58,7 +70,9 @@ export function RecordList<Name extends CollectionName>({ list }: { list: ListDe
           />
         )}
       </div>
-      {list.batch && chosen.length > 0 && <BatchBar rows={chosen} actions={list.batch} onClear={() => setSelected({})} />}
+      {list.batch && chosen.length > 0 && (
+        <BatchBar rows={chosen} actions={list.batch} onClear={() => setSelected({})} />
+      )}
       <Pager state={state} total={total} isReady={query.isSuccess} onChange={change} />
     </div>
   );

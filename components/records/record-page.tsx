@@ -28,7 +28,7 @@ export function RecordPage<Row>({ query, nameOf, children }: RecordPageProps<Row
     return (
       <HeroState
         isPageTitle
-        drawing={<TriangleAlert className="size-8 text-bad" />}
+        drawing={<TriangleAlert className="text-bad size-8" />}
         title={t('list.errorTitle')}
         text={t('list.errorText')}
         actions={
@@ -50,12 +50,12 @@ export function RecordPage<Row>({ query, nameOf, children }: RecordPageProps<Row
         {t('list.loading')}
       </span>
       <div className="flex items-center gap-3">
-        <Skeleton className="size-11 rounded-card" />
+        <Skeleton className="rounded-card size-11" />
         <Skeleton className="h-4 w-44" />
       </div>
       <Skeleton className="h-8 w-full" />
-      <Skeleton className="h-40 w-full rounded-card" />
-      <Skeleton className="h-24 w-full rounded-card" />
+      <Skeleton className="rounded-card h-40 w-full" />
+      <Skeleton className="rounded-card h-24 w-full" />
     </div>
   );
 }

@@ -28,7 +28,13 @@ const imageGlyphs: Record<ImageStatus, GlyphKind> = {
 };
 
 /** What a workspace does and since when; with its host away, what was last seen and when. */
-export function WorkspaceStatusLine({ workspace, host }: { workspace: WorkspaceRecord; host?: HostRecord | undefined }) {
+export function WorkspaceStatusLine({
+  workspace,
+  host,
+}: {
+  workspace: WorkspaceRecord;
+  host?: HostRecord | undefined;
+}) {
   const t = useTranslations('common');
   const known = WORKSPACE_STATUSES.find((status) => status === workspace.status);
   const word = known ? t(`workspaceStatus.${known}`) : t('workspaceStatus.none');
@@ -84,7 +90,14 @@ export function HostStatusLine({ host }: { host: HostRecord }) {
     return <StatusLine kind="stale" word={t('hostStatus.offline')} detail={detail} />;
   }
   if (host.engine && !host.engine.reachable) {
-    return <StatusLine kind="warn" word={t('hostStatus.noEngine')} detail={firstLine(host.engine.message)} title={host.engine.message} />;
+    return (
+      <StatusLine
+        kind="warn"
+        word={t('hostStatus.noEngine')}
+        detail={firstLine(host.engine.message)}
+        title={host.engine.message}
+      />
+    );
   }
   if (host.engine && !host.engine.liveLink) {
     return <StatusLine kind="warn" word={t('hostStatus.online')} detail={t('hostStatus.degraded')} />;

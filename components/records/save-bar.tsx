@@ -21,7 +21,7 @@ export function SaveBar({ problems, labelOf, messages = [], note, actions }: Sav
   const text = useProblemText();
   const isWrong = problems.length > 0 || messages.length > 0;
   return (
-    <div className="z-20 flex min-h-14 shrink-0 flex-wrap items-center gap-3 border-t border-line-strong bg-surface px-6 py-2 text-table max-lg:px-4">
+    <div className="border-line-strong bg-surface text-table z-20 flex min-h-14 shrink-0 flex-wrap items-center gap-3 border-t px-6 py-2 max-lg:px-4">
       <div className="flex min-w-0 flex-1 items-center gap-2" role="status">
         {isWrong && <Glyph kind="bad" />}
         {problems.length > 0 && (
@@ -32,7 +32,7 @@ export function SaveBar({ problems, labelOf, messages = [], note, actions }: Sav
                 {index > 0 && ', '}
                 <button
                   type="button"
-                  className="rounded-sm text-accent-text hover:underline"
+                  className="text-accent-text rounded-sm hover:underline"
                   title={text(problem.message)}
                   onClick={() => focusField(problem.path)}
                 >
@@ -43,7 +43,7 @@ export function SaveBar({ problems, labelOf, messages = [], note, actions }: Sav
           </span>
         )}
         {problems.length === 0 && messages.length > 0 && <span className="text-bad-text">{messages.join(' ')}</span>}
-        {!isWrong && note && <span className="truncate text-text-2">{note}</span>}
+        {!isWrong && note && <span className="text-text-2 truncate">{note}</span>}
       </div>
       <div className="ml-auto flex items-center gap-2">{actions}</div>
     </div>

@@ -11,7 +11,12 @@ export function useUnsavedGuard(isDirty: boolean): void {
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-      if (!(link instanceof HTMLAnchorElement) || link.target === '_blank' || link.getAttribute('href')?.startsWith('#')) return;
+      if (
+        !(link instanceof HTMLAnchorElement) ||
+        link.target === '_blank' ||
+        link.getAttribute('href')?.startsWith('#')
+      )
+        return;
       if (window.confirm(t('leave'))) return;
       event.preventDefault();
       event.stopPropagation();

@@ -8,7 +8,8 @@ import { PageNameProvider } from '@/components/data/page-name';
 import { QueryProvider } from '@/components/data/query-provider';
 import { SessionProvider } from '@/components/data/session-provider';
 import type { Viewer } from '@/components/data/types';
-import { Shortcuts } from './shortcuts';
+import { Palette } from './palette/palette';
+import { Shortcuts, type Overlay } from './shortcuts';
 import { SidebarBody } from './sidebar';
 import { TopBar } from './top-bar';
 
@@ -17,6 +18,7 @@ export function ConsoleShell({ viewer, children }: { viewer: Viewer; children: R
   const t = useTranslations('layout');
   const pathname = usePathname();
   const [drawerAt, setDrawerAt] = useState<string>();
+  const [overlay, setOverlay] = useState<Overlay>();
   const isDrawerOpen = drawerAt === pathname;
   return (
     <QueryProvider>
@@ -24,35 +26,50 @@ export function ConsoleShell({ viewer, children }: { viewer: Viewer; children: R
         <PageNameProvider>
           <a
             href="#main"
-            className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-raised px-3 py-2 text-table font-medium shadow-popover focus:translate-y-0"
+            className="bg-raised text-table shadow-popover fixed top-2 left-2 z-50 -translate-y-20 rounded-md px-3 py-2 font-medium focus:translate-y-0"
           >
             {t('skip')}
           </a>
-          <div className="grid h-dvh grid-cols-[18rem_minmax(0,1fr)] overflow-hidden max-lg:grid-cols-1 collapsed:grid-cols-[70px_minmax(0,1fr)]">
-            <div className="flex min-h-0 flex-col border-r border-line bg-canvas max-lg:hidden">
+          <div className="collapsed:grid-cols-[70px_minmax(0,1fr)] grid h-dvh grid-cols-[18rem_minmax(0,1fr)] overflow-hidden max-lg:grid-cols-1">
+            <aside
+              aria-label={t('menu')}
+              className="border-line bg-canvas flex min-h-0 flex-col border-r max-lg:hidden"
+            >
               <SidebarBody viewer={viewer} />
-            </div>
-            <DialogPrimitive.Root open={isDrawerOpen} onOpenChange={(isOpen) => setDrawerAt(isOpen ? pathname : undefined)}>
+            </aside>
+            <DialogPrimitive.Root
+              open={isDrawerOpen}
+              onOpenChange={(isOpen) => setDrawerAt(isOpen ? pathname : undefined)}
+            >
               <DialogPrimitive.Portal>
-                <DialogPrimitive.Overlay className="fixed inset-0 z-30 animate-appear bg-scrim lg:hidden" />
+                <DialogPrimitive.Overlay className="animate-appear bg-scrim fixed inset-0 z-30 lg:hidden" />
                 <DialogPrimitive.Content
                   id="drawer"
                   aria-describedby={undefined}
-                  className="fixed inset-y-0 left-0 z-30 flex w-72 animate-slide flex-col border-r border-line-strong bg-surface shadow-dialog lg:hidden"
+                  className="animate-slide border-line-strong bg-surface shadow-dialog fixed inset-y-0 left-0 z-30 flex w-72 flex-col border-r lg:hidden"
                 >
                   <DialogPrimitive.Title className="sr-only">{t('menu')}</DialogPrimitive.Title>
                   <SidebarBody viewer={viewer} onClose={() => setDrawerAt(undefined)} />
                 </DialogPrimitive.Content>
               </DialogPrimitive.Portal>
             </DialogPrimitive.Root>
-            <div className="relative flex min-h-0 min-w-0 flex-col bg-surface">
-              <TopBar isDrawerOpen={isDrawerOpen} onOpenDrawer={() => setDrawerAt(pathname)} />
+            <div className="bg-surface relative flex min-h-0 min-w-0 flex-col">
+              <TopBar
+                isDrawerOpen={isDrawerOpen}
+                onOpenDrawer={() => setDrawerAt(pathname)}
+                onOpenPalette={() => setOverlay('palette')}
+              />
               <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
                 {children}
               </main>
             </div>
           </div>
-          <Shortcuts />
+          <Shortcuts overlay={overlay} onOverlay={setOverlay} />
+          <Palette
+            isOpen={overlay === 'palette'}
+            onOpenChange={(isOpen) => setOverlay(isOpen ? 'palette' : undefined)}
+            onHelp={() => setOverlay('help')}
+          />
         </PageNameProvider>
       </SessionProvider>
     </QueryProvider>

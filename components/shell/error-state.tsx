@@ -21,7 +21,7 @@ export function ErrorState({ error, reset }: ErrorStateProps) {
       <HeroState
         isPageTitle
         drawing={
-          <span className="grid size-12 place-items-center rounded-lg border border-bad-line bg-bad-soft text-bad-text">
+          <span className="border-bad-line bg-bad-soft text-bad-text grid size-12 place-items-center rounded-lg border">
             <TriangleAlert className="size-[22px]" aria-hidden="true" />
           </span>
         }

@@ -15,7 +15,13 @@ export const navGroups: { key: 'run' | 'infrastructure' | 'organisation'; items:
   {
     key: 'run',
     items: [
-      { key: 'workspaces', href: paths.workspaces, recordPrefix: '/workspace/', icon: AppWindow, collection: 'workspaces' },
+      {
+        key: 'workspaces',
+        href: paths.workspaces,
+        recordPrefix: '/workspace/',
+        icon: AppWindow,
+        collection: 'workspaces',
+      },
       { key: 'images', href: paths.images, recordPrefix: '/image/', icon: Layers, collection: 'images' },
     ],
   },

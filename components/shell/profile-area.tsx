@@ -2,45 +2,38 @@
 
 import { LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { api, endSession } from '@/components/data/client';
+import { api } from '@/components/data/client';
 import type { Viewer } from '@/components/data/types';
-import { useTell } from '@/components/data/use-tell';
 import { IconButton } from '@/components/ui/button';
 import { InitialsAvatar } from '@/components/ui/parts';
-import { paths } from '@/lib/paths';
+import { useSignOut } from './use-sign-out';
 
 function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
-  return words.slice(0, 2).map((word) => word.charAt(0).toUpperCase()).join('') || 'N/A';
+  return (
+    words
+      .slice(0, 2)
+      .map((word) => word.charAt(0).toUpperCase())
+      .join('') || 'N/A'
+  );
 }
 
 /** Who is signed in, and the way out. */
 export function ProfileArea({ viewer }: { viewer: Viewer }) {
   const t = useTranslations('layout');
-  const tell = useTell();
-  const [isLeaving, setLeaving] = useState(false);
+  const { isLeaving, signOut } = useSignOut();
   const name = viewer.name || viewer.username;
-  const picture = viewer.avatar ? api().files.getUrl({ id: viewer.id, collectionName: 'users' }, viewer.avatar, { thumb: '300x300' }) : '';
-
-  async function signOut() {
-    setLeaving(true);
-    try {
-      await endSession();
-      window.location.assign(paths.login());
-    } catch (error) {
-      setLeaving(false);
-      tell.failed(t('signOutFailed'), error);
-    }
-  }
+  const picture = viewer.avatar
+    ? api().files.getUrl({ id: viewer.id, collectionName: 'users' }, viewer.avatar, { thumb: '300x300' })
+    : '';
 
   return (
-    <div className="shrink-0 border-t border-line px-3 py-2">
-      <div className="flex items-center gap-2.5 py-1.5 pr-1.5 pl-2 collapsed:flex-col collapsed:px-0">
+    <div className="border-line shrink-0 border-t px-3 py-2">
+      <div className="collapsed:flex-col collapsed:px-0 flex items-center gap-2.5 py-1.5 pr-1.5 pl-2">
         <InitialsAvatar initials={initials(name)} isOwn size="md" imageUrl={picture} />
-        <span className="min-w-0 flex-1 leading-4 collapsed:sr-only">
-          <span className="block truncate text-table font-medium">{name}</span>
-          <span className="block truncate text-small text-text-3">{viewer.isAdmin ? t('admin') : viewer.username}</span>
+        <span className="collapsed:sr-only min-w-0 flex-1 leading-4">
+          <span className="text-table block truncate font-medium">{name}</span>
+          <span className="text-small text-text-3 block truncate">{viewer.isAdmin ? t('admin') : viewer.username}</span>
         </span>
         <IconButton label={t('signOut')} disabled={isLeaving} onClick={() => void signOut()}>
           <LogOut className="size-4" />

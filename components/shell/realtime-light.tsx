@@ -19,14 +19,16 @@ export function RealtimeLight() {
   const now = useNow();
   const isPaused = state.kind === 'paused';
   const words =
-    state.kind === 'waiting' ? t('waiting', { seconds: Math.max(1, Math.ceil((state.retryAtMs - now) / 1000)) }) : t(state.kind);
+    state.kind === 'waiting'
+      ? t('waiting', { seconds: Math.max(1, Math.ceil((state.retryAtMs - now) / 1000)) })
+      : t(state.kind);
   return (
     <button
       type="button"
       aria-pressed={isPaused}
       title={isPaused ? t('resume') : t('pause')}
       onClick={() => setPaused(!isPaused)}
-      className="inline-flex h-7 items-center gap-[7px] rounded-ctl px-2 text-small whitespace-nowrap text-text-2 hover:bg-hover max-lg:size-9 max-lg:justify-center max-lg:px-0"
+      className="rounded-ctl text-small text-text-2 hover:bg-hover inline-flex h-7 items-center gap-[7px] px-2 whitespace-nowrap max-lg:size-9 max-lg:justify-center max-lg:px-0"
     >
       <span aria-hidden="true" className={clsx('size-[7px] rounded-full ring-3', dots[state.kind])} />
       <span role="status" className="max-lg:sr-only">

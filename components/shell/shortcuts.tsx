@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
@@ -16,13 +16,18 @@ const helpRows = [
   { keys: ['g', 'u'], key: 'users' },
   { keys: ['c'], key: 'create' },
   { keys: ['/'], key: 'search' },
+  { keys: ['⌘', 'K'], key: 'palette' },
   { keys: ['x'], key: 'select' },
   { keys: ['⌘', '↵'], key: 'save' },
   { keys: ['?'], key: 'help' },
 ] as const;
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) && !isCheck(target);
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+    !isCheck(target)
+  );
 }
 function isCheck(target: HTMLElement): boolean {
   return target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type);
@@ -33,19 +38,31 @@ function clickLast(selector: string): boolean {
   return found !== undefined;
 }
 
+export type Overlay = 'palette' | 'help' | undefined;
+
+interface ShortcutsProps {
+  overlay: Overlay;
+  onOverlay: (overlay: Overlay) => void;
+}
+
 /** The keys of the whole console, and the dialog that lists them. */
-export function Shortcuts() {
+export function Shortcuts({ overlay, onOverlay }: ShortcutsProps) {
   const t = useTranslations('layout.keys');
   const common = useTranslations('common');
   const router = useRouter();
   const pathname = usePathname();
-  const [isHelpOpen, setHelpOpen] = useState(false);
   const goUntil = useRef(0);
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
         if (clickLast('[data-key-save]:not(:disabled)')) event.preventDefault();
+        return;
+      }
+      if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey) {
+        if (overlay !== 'palette' && document.querySelector('[role="dialog"]')) return;
+        event.preventDefault();
+        onOverlay(overlay === 'palette' ? undefined : 'palette');
         return;
       }
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
@@ -56,10 +73,11 @@ export function Shortcuts() {
       const go = Date.now() < goUntil.current ? goKeys[key] : undefined;
       goUntil.current = key === 'g' ? Date.now() + 1200 : 0;
       if (go) router.push(go);
-      else if (key === '?') setHelpOpen(true);
+      else if (key === '?') onOverlay('help');
       else if (key === 'c') create();
       else if (key === '/') document.querySelector<HTMLElement>('[data-key-search]')?.focus();
-      else if (key === 'x') document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-key-select]')?.click();
+      else if (key === 'x')
+        document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-key-select]')?.click();
       else return false;
       return true;
     }
@@ -69,11 +87,17 @@ export function Shortcuts() {
     }
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [pathname, router]);
+  }, [pathname, router, overlay, onOverlay]);
 
   return (
-    <Dialog isOpen={isHelpOpen} onOpenChange={setHelpOpen} title={t('title')} closeLabel={common('actions.close')}>
-      <dl className="grid grid-cols-[1fr_auto] gap-y-2 text-table">
+    <Dialog
+      isOpen={overlay === 'help'}
+      onOpenChange={(isOpen) => onOverlay(isOpen ? 'help' : undefined)}
+      title={t('title')}
+      closeLabel={common('actions.close')}
+      footNote={t('apple')}
+    >
+      <dl className="text-table grid grid-cols-[1fr_auto] gap-y-2">
         {helpRows.map((row) => (
           <div key={row.key} className="contents">
             <dt className="text-text-2">{t(row.key)}</dt>

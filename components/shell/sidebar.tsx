@@ -5,6 +5,7 @@ import { ChevronDown, PanelLeft, Plus, X } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { setPreferences } from '@/components/data/preferences';
 import type { Viewer } from '@/components/data/types';
 import { useRecordList } from '@/components/data/records';
 import { BrandMark } from '@/components/ui/brand';
@@ -21,8 +22,11 @@ export function SidebarBody({ viewer, onClose }: { viewer: Viewer; onClose?: () 
   const current = navItemOf(pathname);
   return (
     <>
-      <div className="flex h-12 shrink-0 items-center justify-between pr-2.5 pl-[18px] collapsed:justify-center collapsed:px-0">
-        <Link href={paths.home} className="inline-flex items-center gap-[9px] rounded-sm text-lead font-semibold tracking-[-0.02em] collapsed:hidden">
+      <div className="collapsed:justify-center collapsed:px-0 flex h-12 shrink-0 items-center justify-between pr-2.5 pl-[18px]">
+        <Link
+          href={paths.home}
+          className="text-lead collapsed:hidden inline-flex items-center gap-[9px] rounded-sm font-semibold tracking-[-0.02em]"
+        >
           <BrandMark />
           {t('product')}
         </Link>
@@ -38,7 +42,10 @@ export function SidebarBody({ viewer, onClose }: { viewer: Viewer; onClose?: () 
       <nav aria-label={t('nav.label')} className="min-h-0 flex-1 overflow-auto px-3 pb-3">
         {navGroups.map((group) => (
           <div key={group.key} role="group" aria-label={t(`nav.${group.key}`)}>
-            <div aria-hidden="true" className="px-2 pt-3 pb-1 text-small font-medium text-text-3 collapsed:mx-2 collapsed:my-2 collapsed:h-px collapsed:overflow-hidden collapsed:bg-line collapsed:p-0">
+            <div
+              aria-hidden="true"
+              className="text-small text-text-3 collapsed:mx-2 collapsed:my-2 collapsed:h-px collapsed:overflow-hidden collapsed:bg-line collapsed:p-0 px-2 pt-3 pb-1 font-medium"
+            >
               {t(`nav.${group.key}`)}
             </div>
             {group.items.map((item) => (
@@ -63,13 +70,22 @@ function NavLink({ item, isCurrent, onPick }: { item: NavItem; isCurrent: boolea
       title={t(item.key)}
       onClick={onPick}
       className={clsx(
-        'flex h-8 items-center gap-2.5 rounded-ctl px-2 font-medium hover:bg-hover hover:text-text max-lg:h-[38px] collapsed:justify-center collapsed:px-0',
+        'rounded-ctl hover:bg-hover hover:text-text collapsed:justify-center collapsed:px-0 flex h-8 items-center gap-2.5 px-2 font-medium max-lg:h-[38px]',
         isCurrent ? 'bg-active text-text' : 'text-text-2',
       )}
     >
       <Icon className={clsx('size-4', isCurrent ? 'text-accent-text' : 'text-text-3')} aria-hidden="true" />
       <span className="collapsed:sr-only">{t(item.key)}</span>
-      {count ? <span className="ml-auto text-small font-normal text-text-3 tabular-nums collapsed:hidden">{count}</span> : null}
+      {count ? (
+        <span
+          className={clsx(
+            'collapsed:hidden text-small ml-auto font-normal tabular-nums',
+            isCurrent ? 'text-text-2' : 'text-text-3',
+          )}
+        >
+          {count}
+        </span>
+      ) : null}
     </Link>
   );
 }
@@ -81,7 +97,7 @@ function CollapseToggle() {
     const isCollapsed = dataset.sidebar !== 'collapsed';
     if (isCollapsed) dataset.sidebar = 'collapsed';
     else delete dataset.sidebar;
-    localStorage.setItem('berth-userPreferences', JSON.stringify({ sidebarCollapsed: isCollapsed }));
+    setPreferences({ sidebarCollapsed: isCollapsed });
   }
   return (
     <IconButton label={t('collapse')} onClick={toggle}>
@@ -93,8 +109,8 @@ function CollapseToggle() {
 function NewButton() {
   const t = useTranslations('layout.new');
   return (
-    <div className="flex px-3 pt-1 pb-2.5 collapsed:justify-center">
-      <Button asChild variant="primary" className="flex-1 rounded-r-none collapsed:hidden">
+    <div className="collapsed:justify-center flex px-3 pt-1 pb-2.5">
+      <Button asChild variant="primary" className="collapsed:hidden flex-1 rounded-r-none max-lg:h-9">
         <Link href={paths.workspaceCreate}>
           <Plus className="size-4" aria-hidden="true" />
           {t('workspace')}
@@ -105,10 +121,10 @@ function NewButton() {
           <IconButton
             variant="primary"
             label={t('more')}
-            className="-ml-px w-[34px] rounded-l-none border-l-on-accent/28! max-lg:size-8 collapsed:rounded-md"
+            className="border-l-on-accent/28! collapsed:rounded-md -ml-px w-[34px] rounded-l-none"
           >
-            <ChevronDown className="size-4 collapsed:hidden" />
-            <Plus className="hidden size-4 collapsed:block" />
+            <ChevronDown className="collapsed:hidden size-4" />
+            <Plus className="collapsed:block hidden size-4" />
           </IconButton>
         }
       >

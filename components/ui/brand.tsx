@@ -20,9 +20,21 @@ export function QuayDrawing({ isEmpty }: { isEmpty?: boolean }) {
       <rect className="fill-line-strong" x="0" y="14" width="260" height="14" rx="4" />
       {berths.map((x, index) =>
         index === free ? (
-          <path key={x} d={hull(x)} className="fill-accent-soft stroke-accent" strokeWidth="1.6" strokeDasharray="3.5 3.5" />
+          <path
+            key={x}
+            d={hull(x)}
+            className="fill-accent-soft stroke-accent"
+            strokeWidth="1.6"
+            strokeDasharray="3.5 3.5"
+          />
         ) : isEmpty ? (
-          <path key={x} d={hull(x)} className="fill-none stroke-line-control" strokeWidth="1.25" strokeDasharray="3.5 3.5" />
+          <path
+            key={x}
+            d={hull(x)}
+            className="stroke-line-control fill-none"
+            strokeWidth="1.25"
+            strokeDasharray="3.5 3.5"
+          />
         ) : (
           <g key={x}>
             <path d={hull(x)} className="fill-line-control" />

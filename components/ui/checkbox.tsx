@@ -14,12 +14,14 @@ export function Checkbox({ look = 'plain', className, ...rest }: CheckboxProps) 
   return (
     <Primitive.Root
       className={clsx(
-        'relative inline-grid size-4 shrink-0 place-items-center rounded-[4.5px] border-[1.25px] border-line-control bg-surface align-middle',
+        'border-line-control bg-surface relative inline-grid size-4 shrink-0 place-items-center rounded-[4.5px] border-[1.25px] align-middle',
         'after:absolute after:-inset-2.5',
-        look === 'plain' && 'data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=checked]:text-on-accent',
+        look === 'plain' &&
+          'data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=checked]:text-on-accent',
         'data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent data-[state=indeterminate]:text-on-accent',
-        look === 'implied' && 'data-[state=checked]:border-accent-line data-[state=checked]:bg-accent-soft data-[state=checked]:text-accent-text',
-        'disabled:border-transparent disabled:bg-active disabled:data-[state=checked]:border-transparent',
+        look === 'implied' &&
+          'data-[state=checked]:border-accent-line data-[state=checked]:bg-accent-soft data-[state=checked]:text-accent-text',
+        'disabled:bg-active disabled:border-transparent disabled:data-[state=checked]:border-transparent',
         'disabled:data-[state=checked]:bg-active disabled:data-[state=checked]:text-text-2',
         className,
       )}

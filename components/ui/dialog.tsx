@@ -22,20 +22,33 @@ interface DialogProps {
 
 const widths = { sm: 'max-w-[500px]', md: 'max-w-[620px]', lg: 'max-w-[720px]' };
 
-export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, width = 'sm', actions, footNote, children }: DialogProps) {
+export function Dialog({
+  isOpen,
+  onOpenChange,
+  title,
+  description,
+  closeLabel,
+  width = 'sm',
+  actions,
+  footNote,
+  children,
+}: DialogProps) {
   return (
     <Primitive.Root open={isOpen} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 grid animate-appear items-start justify-items-center overflow-y-auto bg-scrim px-3 pt-[9vh] pb-6">
+        <Primitive.Overlay className="animate-appear bg-scrim fixed inset-0 z-40 grid items-start justify-items-center overflow-y-auto px-3 pt-[9vh] pb-6">
           <Primitive.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
-            className={clsx('w-full overflow-hidden rounded-lg border border-line-strong bg-raised shadow-dialog', widths[width])}
+            className={clsx(
+              'border-line-strong bg-raised shadow-dialog w-full overflow-hidden rounded-lg border',
+              widths[width],
+            )}
           >
             <div className="flex items-start gap-3 px-3 pt-4 pb-3 pl-5">
               <div className="min-w-0">
                 <Primitive.Title className="text-lead font-semibold tracking-[-0.012em]">{title}</Primitive.Title>
                 {description && (
-                  <Primitive.Description className="mt-0.5 text-table text-text-2">{description}</Primitive.Description>
+                  <Primitive.Description className="text-table text-text-2 mt-0.5">{description}</Primitive.Description>
                 )}
               </div>
               <Primitive.Close asChild>
@@ -46,8 +59,8 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, w
             </div>
             <div className="px-5 pt-1 pb-[18px]">{children}</div>
             {(actions || footNote) && (
-              <div className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3 text-table">
-                <span className="min-w-0 text-text-2">{footNote}</span>
+              <div className="border-line bg-sunken text-table flex flex-wrap items-center gap-2 border-t px-5 py-3">
+                <span className="text-text-2 min-w-0">{footNote}</span>
                 <div className="ml-auto flex items-center gap-2">{actions}</div>
               </div>
             )}

@@ -28,9 +28,9 @@ export function Field({ label, note, hint, error, aside, children }: FieldProps)
   const text = error ?? hint;
   return (
     <div className="min-w-0">
-      <div className="mb-1.5 flex items-center gap-1.5 text-table leading-4 font-medium">
+      <div className="text-table mb-1.5 flex items-center gap-1.5 leading-4 font-medium">
         <Label htmlFor={id}>{label}</Label>
-        {note && <span className="font-normal text-text-3">{note}</span>}
+        {note && <span className="text-text-3 font-normal">{note}</span>}
         {aside && <span className="ml-auto">{aside}</span>}
       </div>
       {children({ id, 'aria-describedby': text ? textId : undefined, 'aria-invalid': error ? true : undefined })}
@@ -38,7 +38,7 @@ export function Field({ label, note, hint, error, aside, children }: FieldProps)
         <FieldError id={textId}>{error}</FieldError>
       ) : (
         hint && (
-          <div id={textId} className="mt-1.5 text-small text-text-3">
+          <div id={textId} className="text-small text-text-3 mt-1.5">
             {hint}
           </div>
         )
@@ -49,7 +49,7 @@ export function Field({ label, note, hint, error, aside, children }: FieldProps)
 
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p id={id} className="mt-1.5 flex items-center gap-[5px] text-small text-bad-text">
+    <p id={id} className="text-small text-bad-text mt-1.5 flex items-center gap-[5px]">
       <Glyph kind="bad" className="size-[13px]" />
       {children}
     </p>

@@ -13,8 +13,8 @@ interface GridTableProps {
 /** A table whose cells are fields. */
 export function GridTable({ label, heads, widths, footer, children }: GridTableProps) {
   return (
-    <div className="overflow-x-auto rounded-md border border-line-strong">
-      <table className="w-full min-w-[520px] table-fixed border-collapse text-table">
+    <div className="border-line-strong overflow-x-auto rounded-md border">
+      <table className="text-table w-full min-w-[520px] table-fixed border-collapse">
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="bg-sunken">
@@ -22,7 +22,7 @@ export function GridTable({ label, heads, widths, footer, children }: GridTableP
               <th
                 key={index}
                 style={{ width: widths[index] }}
-                className="h-7 border-l border-line px-2.5 text-left text-small font-medium text-text-3 first:border-l-0"
+                className="border-line text-small text-text-3 h-7 border-l px-2.5 text-left font-medium first:border-l-0"
               >
                 {head}
               </th>
@@ -31,16 +31,24 @@ export function GridTable({ label, heads, widths, footer, children }: GridTableP
         </thead>
         <tbody>{children}</tbody>
       </table>
-      <div className="flex min-h-[34px] items-center gap-0.5 border-t border-line px-1.5">{footer}</div>
+      <div className="border-line flex min-h-[34px] items-center gap-0.5 border-t px-1.5">{footer}</div>
     </div>
   );
 }
 
-export function GridCell({ isWrong, className, children }: { isWrong?: boolean; className?: string; children: ReactNode }) {
+export function GridCell({
+  isWrong,
+  className,
+  children,
+}: {
+  isWrong?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <td
       className={clsx(
-        'h-[34px] border-t border-l border-line p-0 first:border-l-0 max-lg:h-10',
+        'border-line h-[34px] border-t border-l p-0 first:border-l-0 max-lg:h-10',
         isWrong && 'bg-bad-soft text-bad-text shadow-[inset_0_0_0_1.5px_var(--color-bad)]',
         className,
       )}
@@ -56,7 +64,10 @@ export function GridInput({ className, ...rest }: ComponentProps<'input'>) {
       data-inset=""
       autoComplete="off"
       spellCheck={false}
-      className={clsx('h-full w-full bg-transparent px-2.5 font-mono placeholder:font-sans placeholder:text-text-3', className)}
+      className={clsx(
+        'placeholder:text-text-3 h-full w-full bg-transparent px-2.5 font-mono placeholder:font-sans',
+        className,
+      )}
       {...rest}
     />
   );

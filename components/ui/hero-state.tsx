@@ -16,9 +16,9 @@ export function HeroState({ drawing, code, title, text, actions, isPageTitle, ch
   return (
     <div className="mx-auto grid w-full max-w-[560px] justify-items-center px-4 py-14 text-center">
       {drawing && <div className="mb-6">{drawing}</div>}
-      {code && <span className="mb-1 font-mono text-table text-text-3">{code}</span>}
+      {code && <span className="text-table text-text-3 mb-1 font-mono">{code}</span>}
       <Heading className="text-title font-semibold tracking-[-0.018em]">{title}</Heading>
-      <p className="mt-1 max-w-[440px] text-balance text-text-2">{text}</p>
+      <p className="text-text-2 mt-1 max-w-[440px] text-balance">{text}</p>
       {actions && <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div>}
       {children}
     </div>

@@ -4,7 +4,11 @@ import type { ComponentProps, ReactNode } from 'react';
 const frame =
   'flex min-w-0 items-center gap-2 border border-line-strong bg-surface text-text shadow-control placeholder:text-text-3 ' +
   'aria-invalid:border-bad disabled:bg-sunken disabled:text-text-disabled';
-const sizes = { sm: 'h-7 rounded-ctl px-2 text-table', md: 'h-8 rounded-md px-2.5 text-table', lg: 'h-9 rounded-md px-2.5 text-base' };
+const sizes = {
+  sm: 'h-7 rounded-ctl px-2 text-table',
+  md: 'h-8 rounded-md px-2.5 text-table',
+  lg: 'h-9 rounded-md px-2.5 text-base',
+};
 
 interface InputProps extends Omit<ComponentProps<'input'>, 'size'> {
   size?: keyof typeof sizes;
@@ -13,7 +17,9 @@ interface InputProps extends Omit<ComponentProps<'input'>, 'size'> {
 }
 
 export function Input({ size = 'md', isMono, className, ...rest }: InputProps) {
-  return <input data-field="" className={clsx(frame, 'w-full', sizes[size], isMono && 'font-mono', className)} {...rest} />;
+  return (
+    <input data-field="" className={clsx(frame, 'w-full', sizes[size], isMono && 'font-mono', className)} {...rest} />
+  );
 }
 
 interface AffixInputProps extends InputProps {
@@ -23,7 +29,15 @@ interface AffixInputProps extends InputProps {
 }
 
 /** An input with something inside its frame: an icon before, a unit or a button after. */
-export function AffixInput({ before, after, frameClassName = 'w-full', size = 'md', isMono, className, ...rest }: AffixInputProps) {
+export function AffixInput({
+  before,
+  after,
+  frameClassName = 'w-full',
+  size = 'md',
+  isMono,
+  className,
+  ...rest
+}: AffixInputProps) {
   return (
     <div
       data-field=""
@@ -31,7 +45,11 @@ export function AffixInput({ before, after, frameClassName = 'w-full', size = 'm
     >
       {before}
       <input
-        className={clsx('h-full min-w-0 flex-1 bg-transparent placeholder:text-text-3', isMono && 'font-mono', className)}
+        className={clsx(
+          'placeholder:text-text-3 h-full min-w-0 flex-1 bg-transparent',
+          isMono && 'font-mono',
+          className,
+        )}
         {...rest}
       />
       {after}
@@ -44,7 +62,7 @@ export function Textarea({ isMono, className, ...rest }: ComponentProps<'textare
     <textarea
       data-field=""
       className={clsx(
-        'block w-full min-w-0 resize-y rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-table shadow-control',
+        'border-line-strong bg-surface text-table shadow-control block w-full min-w-0 resize-y rounded-md border px-2.5 py-1.5',
         'placeholder:text-text-3 disabled:bg-sunken disabled:text-text-disabled aria-invalid:border-bad',
         isMono && 'font-mono',
         className,

@@ -21,7 +21,7 @@ export function Notice({ tone, icon, actions, className, children }: NoticeProps
   return (
     <div
       className={clsx(
-        'flex min-h-[42px] items-center gap-2.5 rounded-md border py-1.5 pr-2 pl-3 text-table max-lg:flex-wrap [&>svg]:size-4',
+        'text-table flex min-h-[42px] items-center gap-2.5 rounded-md border py-1.5 pr-2 pl-3 max-lg:flex-wrap [&>svg]:size-4',
         tones[tone],
         className,
       )}
@@ -37,8 +37,10 @@ export function Notice({ tone, icon, actions, className, children }: NoticeProps
 export function Fold({ summary, children, isOpen }: { summary: ReactNode; children: ReactNode; isOpen?: boolean }) {
   return (
     <details open={isOpen} className="text-table">
-      <summary className="inline-flex items-center gap-1 rounded-sm text-small font-medium text-text-2">{summary}</summary>
-      <pre className="mt-1.5 max-h-60 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-small whitespace-pre-wrap">
+      <summary className="text-small text-text-2 inline-flex items-center gap-1 rounded-sm font-medium">
+        {summary}
+      </summary>
+      <pre className="border-line bg-sunken text-small mt-1.5 max-h-60 overflow-auto rounded-md border px-3 py-2 font-mono whitespace-pre-wrap">
         {children}
       </pre>
     </details>

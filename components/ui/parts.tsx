@@ -1,5 +1,6 @@
 import clsx from 'clsx';
-import type { ComponentProps, ReactNode } from 'react';
+import Image from 'next/image';
+import type { ReactNode } from 'react';
 
 const tagTones = {
   plain: 'bg-sunken text-text-2 ring-1 ring-inset ring-line',
@@ -15,7 +16,7 @@ export function Tag({ tone = 'plain', children }: { tone?: TagTone; children: Re
   return (
     <span
       className={clsx(
-        'inline-flex h-5 shrink-0 items-center gap-[5px] rounded-sm px-1.5 text-small leading-none whitespace-nowrap tabular-nums',
+        'text-small inline-flex h-5 shrink-0 items-center gap-[5px] rounded-sm px-1.5 leading-none whitespace-nowrap tabular-nums',
         tagTones[tone],
       )}
     >
@@ -29,8 +30,8 @@ export function Kbd({ children, isOnAccent }: { children: ReactNode; isOnAccent?
     <kbd
       aria-hidden="true"
       className={clsx(
-        'inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-sm border px-[5px] font-sans text-micro leading-none font-medium max-lg:hidden',
-        isOnAccent ? '-mr-1 border-on-accent/35 opacity-85' : 'border-line-strong bg-surface text-text-3',
+        'text-micro inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-sm border px-[5px] font-sans leading-none font-medium max-lg:hidden',
+        isOnAccent ? 'border-on-accent/35 -mr-1 opacity-85' : 'border-line-strong bg-surface text-text-3',
       )}
     >
       {children}
@@ -38,12 +39,24 @@ export function Kbd({ children, isOnAccent }: { children: ReactNode; isOnAccent?
   );
 }
 
-export function Card({ title, note, actions, className, children }: { title: ReactNode; note?: ReactNode; actions?: ReactNode; className?: string; children: ReactNode }) {
+export function Card({
+  title,
+  note,
+  actions,
+  className,
+  children,
+}: {
+  title: ReactNode;
+  note?: ReactNode;
+  actions?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <section className={clsx('min-w-0 overflow-hidden rounded-card border border-line-strong bg-surface', className)}>
-      <div className="flex h-10 items-center gap-2 pr-2 pl-3.5 text-table">
+    <section className={clsx('rounded-card border-line-strong bg-surface min-w-0 overflow-hidden border', className)}>
+      <div className="text-table flex h-10 items-center gap-2 pr-2 pl-3.5">
         <h2 className="font-semibold whitespace-nowrap">{title}</h2>
-        {note && <span className="flex min-w-0 items-center gap-2 truncate text-small text-text-3">{note}</span>}
+        {note && <span className="text-small text-text-3 flex min-w-0 items-center gap-2 truncate">{note}</span>}
         {actions && <div className="ml-auto flex items-center gap-1">{actions}</div>}
       </div>
       {children}
@@ -54,7 +67,7 @@ export function Card({ title, note, actions, className, children }: { title: Rea
 /** Names and values, one a line. */
 export function Facts({ items }: { items: { name: string; value: ReactNode }[] }) {
   return (
-    <dl className="grid grid-cols-[minmax(92px,max-content)_minmax(0,1fr)] gap-x-3 gap-y-2 px-3.5 pt-0.5 pb-3 text-table">
+    <dl className="text-table grid grid-cols-[minmax(92px,max-content)_minmax(0,1fr)] gap-x-3 gap-y-2 px-3.5 pt-0.5 pb-3">
       {items.map((item) => (
         <div key={item.name} className="contents">
           <dt className="text-text-3">{item.name}</dt>
@@ -66,10 +79,20 @@ export function Facts({ items }: { items: { name: string; value: ReactNode }[] }
 }
 
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={clsx('block h-2.5 rounded-sm bg-active', className)} />;
+  return <span aria-hidden="true" className={clsx('bg-active block h-2.5 rounded-sm', className)} />;
 }
 
-export function InitialsAvatar({ initials, size = 'sm', isOwn, imageUrl }: { initials: string; size?: 'sm' | 'md' | 'lg'; isOwn?: boolean; imageUrl?: string }) {
+export function InitialsAvatar({
+  initials,
+  size = 'sm',
+  isOwn,
+  imageUrl,
+}: {
+  initials: string;
+  size?: 'sm' | 'md' | 'lg';
+  isOwn?: boolean;
+  imageUrl?: string;
+}) {
   const sizes = { sm: 'size-5 text-[9px]', md: 'size-7 text-micro', lg: 'size-8 text-small' };
   return (
     <span
@@ -80,13 +103,13 @@ export function InitialsAvatar({ initials, size = 'sm', isOwn, imageUrl }: { ini
         isOwn ? 'bg-accent-soft text-accent-text' : 'bg-active text-text-2',
       )}
     >
-      {imageUrl ? <AvatarImage src={imageUrl} /> : initials}
+      {imageUrl ? (
+        <Image unoptimized src={imageUrl} alt="" width={32} height={32} className="size-full object-cover" />
+      ) : (
+        initials
+      )}
     </span>
   );
-}
-
-function AvatarImage(props: ComponentProps<'img'>) {
-  return <img alt="" className="size-full object-cover" {...props} />;
 }
 
 /** The square before a name: initials until there is an icon. */
@@ -95,8 +118,10 @@ export function IconTile({ size = 'sm', children }: { size?: 'sm' | 'lg'; childr
     <span
       aria-hidden="true"
       className={clsx(
-        'grid shrink-0 place-items-center border bg-surface font-semibold text-text-2 dark:bg-sunken',
-        size === 'sm' ? 'size-6 rounded-[6px] border-line text-[10.5px] [&_svg]:size-[15px]' : 'size-11 rounded-card border-line-strong text-lead [&_svg]:size-[22px]',
+        'bg-surface text-text-2 dark:bg-sunken grid shrink-0 place-items-center border font-semibold',
+        size === 'sm'
+          ? 'border-line size-6 rounded-[6px] text-[10.5px] [&_svg]:size-[15px]'
+          : 'rounded-card border-line-strong text-lead size-11 [&_svg]:size-[22px]',
       )}
     >
       {children}
@@ -107,8 +132,11 @@ export function IconTile({ size = 'sm', children }: { size?: 'sm' | 'lg'; childr
 export function Meter({ share, className }: { share: number; className?: string }) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
   return (
-    <span aria-hidden="true" className={clsx('block h-1 overflow-hidden rounded-[2px] bg-active', className)}>
-      <span className={clsx('block h-full rounded-[2px]', percent >= 85 ? 'bg-busy' : 'bg-accent')} style={{ width: `${percent}%` }} />
+    <span aria-hidden="true" className={clsx('bg-active block h-1 overflow-hidden rounded-[2px]', className)}>
+      <span
+        className={clsx('block h-full rounded-[2px]', percent >= 85 ? 'bg-busy' : 'bg-accent')}
+        style={{ width: `${percent}%` }}
+      />
     </span>
   );
 }

@@ -3,7 +3,7 @@
 import { Command } from 'cmdk';
 import clsx from 'clsx';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { Popover } from './popover';
 
 export interface PickerOption {
@@ -17,6 +17,7 @@ export interface PickerOption {
 }
 
 interface PickerListProps {
+  listId?: string;
   options: PickerOption[];
   value: string;
   onPick: (value: string) => void;
@@ -25,26 +26,26 @@ interface PickerListProps {
 }
 
 /** A list to search in by typing; the arrow keys move, Enter picks. */
-export function PickerList({ options, value, onPick, searchLabel, emptyText }: PickerListProps) {
+export function PickerList({ listId, options, value, onPick, searchLabel, emptyText }: PickerListProps) {
   return (
-    <Command label={searchLabel} className="w-full">
+    <Command id={listId} label={searchLabel} className="w-full">
       <Command.Input
         placeholder={searchLabel}
-        className="h-9 w-full border-b border-line bg-transparent px-3 text-table shadow-none placeholder:text-text-3 focus-visible:shadow-none"
+        className="border-line text-table placeholder:text-text-3 h-9 w-full border-b bg-transparent px-3 shadow-none focus-visible:shadow-none"
       />
       <Command.List className="max-h-64 overflow-y-auto p-1">
-        <Command.Empty className="px-2 py-3 text-small text-text-3">{emptyText}</Command.Empty>
+        <Command.Empty className="text-small text-text-3 px-2 py-3">{emptyText}</Command.Empty>
         {options.map((option) => (
           <Command.Item
             key={option.value}
             value={`${option.text} ${option.value}`}
             disabled={option.isDisabled}
             onSelect={() => onPick(option.value)}
-            className="flex min-h-[30px] cursor-pointer items-center gap-2 rounded-[6px] px-2 text-table data-[disabled=true]:cursor-default data-[disabled=true]:text-text-disabled data-[selected=true]:bg-active max-lg:min-h-9"
+            className="text-table data-[disabled=true]:text-text-disabled data-[selected=true]:bg-active flex min-h-[30px] cursor-pointer items-center gap-2 rounded-[6px] px-2 data-[disabled=true]:cursor-default max-lg:min-h-9"
           >
             <span className="min-w-0 truncate">{option.label ?? option.text}</span>
-            {option.detail && <span className="min-w-0 flex-1 truncate text-text-3">{option.detail}</span>}
-            {option.value === value && <Check className="ml-auto size-3.5 text-accent-text" aria-hidden="true" />}
+            {option.detail && <span className="text-text-3 min-w-0 flex-1 truncate">{option.detail}</span>}
+            {option.value === value && <Check className="text-accent-text ml-auto size-3.5" aria-hidden="true" />}
           </Command.Item>
         ))}
       </Command.List>
@@ -65,8 +66,19 @@ interface PickerProps extends Omit<PickerListProps, 'onPick'> {
 }
 
 /** A field whose value is one of many options. */
-export function Picker({ options, value, onValueChange, placeholder, icon, disabled, searchLabel, emptyText, ...rest }: PickerProps) {
+export function Picker({
+  options,
+  value,
+  onValueChange,
+  placeholder,
+  icon,
+  disabled,
+  searchLabel,
+  emptyText,
+  ...rest
+}: PickerProps) {
   const [isOpen, setOpen] = useState(false);
+  const listId = useId();
   const picked = options.find((option) => option.value === value);
   const trigger = (
     <button
@@ -76,15 +88,16 @@ export function Picker({ options, value, onValueChange, placeholder, icon, disab
       role="combobox"
       aria-expanded={isOpen}
       aria-haspopup="dialog"
+      aria-controls={listId}
       {...rest}
-      className="flex h-8 w-full min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 text-table shadow-control disabled:bg-sunken disabled:text-text-disabled aria-invalid:border-bad"
+      className="border-line-strong bg-surface text-table shadow-control disabled:bg-sunken disabled:text-text-disabled aria-invalid:border-bad flex h-8 w-full min-w-0 items-center gap-2 rounded-md border px-2.5"
     >
       {icon}
       <span className={clsx('flex min-w-0 flex-1 items-center gap-2 text-left', !picked && 'text-text-3')}>
         <span className="truncate">{picked ? (picked.label ?? picked.text) : placeholder}</span>
-        {picked?.detail && <span className="truncate text-text-3">{picked.detail}</span>}
+        {picked?.detail && <span className="text-text-3 truncate">{picked.detail}</span>}
       </span>
-      <ChevronsUpDown className="size-3.5 text-text-3" aria-hidden="true" />
+      <ChevronsUpDown className="text-text-3 size-3.5" aria-hidden="true" />
     </button>
   );
   return (
@@ -96,6 +109,7 @@ export function Picker({ options, value, onValueChange, placeholder, icon, disab
       className="w-(--radix-popover-trigger-width) min-w-60 overflow-hidden"
     >
       <PickerList
+        listId={listId}
         options={options}
         value={value}
         searchLabel={searchLabel}

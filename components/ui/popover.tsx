@@ -24,7 +24,10 @@ export function Popover({ isOpen, onOpenChange, trigger, label, align = 'start',
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
-          className={clsx('z-50 animate-appear rounded-card border border-line-strong bg-raised text-table shadow-popover', className)}
+          className={clsx(
+            'animate-appear rounded-card border-line-strong bg-raised text-table shadow-popover z-50 border',
+            className,
+          )}
         >
           {children}
         </Primitive.Content>

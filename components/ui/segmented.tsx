@@ -12,18 +12,28 @@ interface SegmentedProps<Value extends string> {
 }
 
 /** A choice of a few, side by side: radio buttons in another dress, so the arrow keys work. */
-export function Segmented<Value extends string>({ label, value, onValueChange, options, size = 'sm' }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  options,
+  size = 'sm',
+}: SegmentedProps<Value>) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className="inline-flex shrink-0 gap-px rounded-md border border-line bg-sunken p-0.5">
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="border-line bg-sunken inline-flex shrink-0 gap-px rounded-md border p-0.5"
+    >
       {options.map((option) => (
         <label
           key={option.value}
           className={clsx(
-            'relative inline-flex cursor-pointer items-center gap-1.5 rounded-[6px] font-medium whitespace-nowrap text-text-2',
-            'has-checked:bg-surface has-checked:text-text has-checked:ring-1 has-checked:ring-line-strong dark:has-checked:bg-active',
+            'text-text-2 relative inline-flex cursor-pointer items-center gap-1.5 rounded-[6px] font-medium whitespace-nowrap',
+            'has-checked:bg-surface has-checked:text-text has-checked:ring-line-strong dark:has-checked:bg-active has-checked:ring-1',
             'has-focus-visible:shadow-(--focus-ring)',
-            size === 'sm' ? 'h-6 px-[9px] text-small' : 'h-7 px-3 text-table',
+            size === 'sm' ? 'text-small h-6 px-[9px]' : 'text-table h-7 px-3',
           )}
         >
           <input

@@ -26,40 +26,52 @@ interface SelectProps {
   'aria-describedby'?: string | undefined;
 }
 
-export function Select({ value, onValueChange, options, placeholder, disabled, size = 'md', isBare, className, ...rest }: SelectProps) {
+export function Select({
+  value,
+  onValueChange,
+  options,
+  placeholder,
+  disabled,
+  size = 'md',
+  isBare,
+  className,
+  ...rest
+}: SelectProps) {
   return (
     <Primitive.Root value={value} onValueChange={onValueChange} disabled={disabled}>
       <Primitive.Trigger
         {...rest}
         data-inset={isBare ? '' : undefined}
         className={clsx(
-          'flex min-w-0 items-center justify-between gap-2 text-table data-placeholder:text-text-3 disabled:bg-sunken disabled:text-text-disabled',
-          isBare ? 'h-full w-full px-2.5' : 'border border-line-strong bg-surface shadow-control aria-invalid:border-bad',
-          !isBare && (size === 'sm' ? 'h-7 rounded-ctl px-2' : 'h-8 rounded-md px-2.5'),
+          'text-table data-placeholder:text-text-3 disabled:bg-sunken disabled:text-text-disabled flex min-w-0 items-center justify-between gap-2',
+          isBare
+            ? 'h-full w-full px-2.5'
+            : 'border-line-strong bg-surface shadow-control aria-invalid:border-bad border',
+          !isBare && (size === 'sm' ? 'rounded-ctl h-7 px-2' : 'h-8 rounded-md px-2.5'),
           className,
         )}
       >
         <span className="truncate">
           <Primitive.Value placeholder={placeholder} />
         </span>
-        <ChevronsUpDown className="size-3.5 text-text-3" aria-hidden="true" />
+        <ChevronsUpDown className="text-text-3 size-3.5" aria-hidden="true" />
       </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
           position="popper"
           sideOffset={4}
-          className="z-50 max-h-72 min-w-(--radix-select-trigger-width) animate-appear overflow-hidden rounded-card border border-line-strong bg-raised shadow-popover"
+          className="animate-appear rounded-card border-line-strong bg-raised shadow-popover z-50 max-h-72 min-w-(--radix-select-trigger-width) overflow-hidden border"
         >
           <Primitive.Viewport className="p-1">
             {options.map((option) => (
               <Primitive.Item
                 key={option.value}
                 value={option.value}
-                className="flex h-[30px] items-center gap-2 rounded-[6px] px-2 text-table outline-none data-highlighted:bg-active data-highlighted:shadow-none"
+                className="text-table data-highlighted:bg-active flex h-[30px] items-center gap-2 rounded-[6px] px-2 outline-none data-highlighted:shadow-none"
               >
                 <Primitive.ItemText>{option.label}</Primitive.ItemText>
                 <Primitive.ItemIndicator className="ml-auto">
-                  <Check className="size-3.5 text-accent-text" aria-hidden="true" />
+                  <Check className="text-accent-text size-3.5" aria-hidden="true" />
                 </Primitive.ItemIndicator>
               </Primitive.Item>
             ))}

@@ -8,12 +8,12 @@ export function Switch({ className, ...rest }: ComponentProps<typeof Primitive.R
   return (
     <Primitive.Root
       className={clsx(
-        'relative h-4 w-7 shrink-0 rounded-full bg-line-control transition-colors after:absolute after:-inset-2 data-[state=checked]:bg-accent disabled:opacity-50',
+        'bg-line-control data-[state=checked]:bg-accent relative h-4 w-7 shrink-0 rounded-full transition-colors after:absolute after:-inset-2 disabled:opacity-50',
         className,
       )}
       {...rest}
     >
-      <Primitive.Thumb className="block size-3 translate-x-0.5 rounded-full bg-surface transition-transform data-[state=checked]:translate-x-3.5" />
+      <Primitive.Thumb className="bg-surface block size-3 translate-x-0.5 rounded-full transition-transform data-[state=checked]:translate-x-3.5" />
     </Primitive.Root>
   );
 }

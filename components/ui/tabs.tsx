@@ -25,7 +25,7 @@ export function Tabs({ tabs, value, onValueChange, label, className, children }:
     <Primitive.Root value={value} onValueChange={onValueChange} className={className}>
       <Primitive.List
         aria-label={label}
-        className="flex shrink-0 scrollbar-none gap-5 overflow-x-auto overflow-y-hidden border-b border-line px-6 max-lg:px-4"
+        className="border-line flex shrink-0 scrollbar-none gap-5 overflow-x-auto overflow-y-hidden border-b px-6 max-lg:px-4"
       >
         {tabs.map((tab) => (
           <Primitive.Trigger
@@ -33,7 +33,7 @@ export function Tabs({ tabs, value, onValueChange, label, className, children }:
             value={tab.value}
             data-inset=""
             className={clsx(
-              'flex h-[38px] shrink-0 items-center gap-1.5 border-b-2 border-transparent text-table font-medium whitespace-nowrap text-text-2',
+              'text-table text-text-2 flex h-[38px] shrink-0 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap',
               'hover:text-text data-[state=active]:border-accent data-[state=active]:text-text',
               tab.isTail && 'lg:ml-auto',
             )}

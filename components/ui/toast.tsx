@@ -16,12 +16,15 @@ export function showToast({ tone, title, detail }: Toast): void {
   toast.custom(
     (id) => (
       <div
-        className="relative w-[340px] max-w-[calc(100vw-32px)] cursor-pointer rounded-card border border-line-strong bg-raised py-[11px] pr-4 pl-[18px] font-sans text-table text-text shadow-popover"
+        className="rounded-card border-line-strong bg-raised text-table text-text shadow-popover relative w-[340px] max-w-[calc(100vw-32px)] cursor-pointer border py-[11px] pr-4 pl-[18px] font-sans"
         onClick={() => toast.dismiss(id)}
       >
-        <span aria-hidden="true" className={clsx('absolute top-3 bottom-3 left-[7px] w-[3px] rounded-[2px]', bars[tone])} />
+        <span
+          aria-hidden="true"
+          className={clsx('absolute top-3 bottom-3 left-[7px] w-[3px] rounded-[2px]', bars[tone])}
+        />
         <span className="block font-medium">{title}</span>
-        {detail && <span className="line-clamp-6 text-small text-text-2">{detail}</span>}
+        {detail && <span className="text-small text-text-2 line-clamp-6">{detail}</span>}
       </div>
     ),
     { duration: 5000 },
@@ -29,5 +32,14 @@ export function showToast({ tone, title, detail }: Toast): void {
 }
 
 export function ToastArea({ label }: { label: string }) {
-  return <Toaster position="top-right" containerAriaLabel={label} offset={16} gap={8} visibleToasts={4} style={{ zIndex: 60 }} />;
+  return (
+    <Toaster
+      position="top-right"
+      containerAriaLabel={label}
+      offset={16}
+      gap={8}
+      visibleToasts={4}
+      style={{ zIndex: 60 }}
+    />
+  );
 }

@@ -6,6 +6,7 @@ import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useAllRecords } from '@/components/data/records';
 import { useFieldError } from '@/components/records/form-problems';
 import { FormSection } from '@/components/records/form-layout';
+import { useOnlyChoice } from '@/components/records/use-only-choice';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Picker } from '@/components/ui/picker';
@@ -42,19 +43,25 @@ function HostPicker({ form, isHostFixed }: { form: UseFormReturn<WorkspaceValues
   const t = useTranslations('pages.workspaces.fields');
   const common = useTranslations('common');
   const errorOf = useFieldError(form);
-  const hosts = useAllRecords('hosts', { sort: 'name' }).data ?? [];
+  const query = useAllRecords('hosts', { sort: 'name' });
+  const hosts = query.data ?? [];
   const usable = isHostFixed ? hosts : hosts.filter((host) => host.can?.['canCreateWorkspaces']);
+  useOnlyChoice(form, 'host', usable);
   return (
     <Controller
       control={form.control}
       name="host"
       render={({ field }) => (
-        <Field label={t('host')} error={errorOf('host')} hint={hosts.length > 0 && usable.length === 0 ? t('noHost') : undefined}>
+        <Field
+          label={t('host')}
+          error={errorOf('host')}
+          hint={query.isSuccess && usable.length === 0 ? t('noHost') : undefined}
+        >
           {(control) => (
             <Picker
               {...control}
               data-path="host"
-              icon={<Server className="size-4 text-text-3" aria-hidden="true" />}
+              icon={<Server className="text-text-3 size-4" aria-hidden="true" />}
               value={field.value}
               onValueChange={field.onChange}
               disabled={isHostFixed}
@@ -80,8 +87,10 @@ function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
   const common = useTranslations('common');
   const errorOf = useFieldError(form);
   const hostId = useWatch({ control: form.control, name: 'host' });
-  const images = useAllRecords('images', { filter: 'template = false', sort: 'name', expand: 'build_on' }).data ?? [];
+  const query = useAllRecords('images', { filter: 'template = false', sort: 'name', expand: 'build_on' });
+  const images = query.data ?? [];
   const usable = images.filter((image) => image.can?.['deploy']);
+  useOnlyChoice(form, 'image', usable);
   // Images that lie on the picked host come first.
   const sorted = [...usable].sort((a, b) => Number(b.build_on === hostId) - Number(a.build_on === hostId));
   return (
@@ -89,12 +98,16 @@ function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
       control={form.control}
       name="image"
       render={({ field }) => (
-        <Field label={t('image')} error={errorOf('image')} hint={images.length > 0 && usable.length === 0 ? t('noImage') : undefined}>
+        <Field
+          label={t('image')}
+          error={errorOf('image')}
+          hint={query.isSuccess && usable.length === 0 ? t('noImage') : undefined}
+        >
           {(control) => (
             <Picker
               {...control}
               data-path="image"
-              icon={<Layers className="size-4 text-text-3" aria-hidden="true" />}
+              icon={<Layers className="text-text-3 size-4" aria-hidden="true" />}
               value={field.value}
               onValueChange={field.onChange}
               placeholder={t('pickImage')}
@@ -104,7 +117,11 @@ function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
                 value: image.id,
                 text: image.name,
                 label: <span className="mono">{imageReference(image)}</span>,
-                detail: t('imageDetail', { name: image.name, number: image.buildNumber, host: image.expand?.build_on?.name ?? '–' }),
+                detail: t('imageDetail', {
+                  name: image.name,
+                  number: image.buildNumber,
+                  host: image.expand?.build_on?.name ?? '–',
+                }),
                 isDisabled: !image.enabled,
               }))}
             />

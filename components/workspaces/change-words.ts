@@ -31,14 +31,18 @@ export function useChangeWords() {
     },
     /** Of a list, only what the other one lacks. */
     value: (field: string, value: unknown, other: unknown): string => {
-      if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return t('changed.none');
+      if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+        return t('changed.none');
       if (typeof value === 'boolean') return value ? common('yes') : common('no');
       if (typeof value === 'number') {
         if (value === 0) return t('changed.none');
         return field === 'memoryLimit' || field === 'shmSize' ? formatBytes(value) : String(value);
       }
       if (typeof value === 'string') return value;
-      if (Array.isArray(value)) return field === 'command' ? value.join(' ') : differing(value, other).map(itemText).join('\n') || t('changed.none');
+      if (Array.isArray(value))
+        return field === 'command'
+          ? value.join(' ')
+          : differing(value, other).map(itemText).join('\n') || t('changed.none');
       return imageText(value) ?? JSON.stringify(value);
     },
   };

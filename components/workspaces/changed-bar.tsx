@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { RedeployDialog } from './redeploy-dialog';
 import { useChangeWords } from './change-words';
-import { offeredActions } from './use-workspace-actions';
+import { offeredActions } from '@/components/records/use-workspace-actions';
 
 export interface SettingChange {
   field: string;
@@ -22,7 +22,12 @@ export interface SettingChange {
 function useChanges(workspace: WorkspaceRecord) {
   return useQuery({
     queryKey: ['changes', workspace.id, workspace.updated, workspace.generation],
-    queryFn: async () => (await (await ready()).send<{ changed: SettingChange[] }>(`/api/workspace/${workspace.id}/changes`, { method: 'GET' })).changed,
+    queryFn: async () =>
+      (
+        await (
+          await ready()
+        ).send<{ changed: SettingChange[] }>(`/api/workspace/${workspace.id}/changes`, { method: 'GET' })
+      ).changed,
     enabled: workspace.generation > 0,
     placeholderData: (previous) => previous,
   });

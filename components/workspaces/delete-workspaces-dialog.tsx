@@ -10,7 +10,7 @@ import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog, type DeletePart } from '@/components/records/delete-dialog';
 import { ForceDelete } from './force-delete';
 import { imageReference } from '@/lib/domain/workspace-spec';
-import { requestWorkspace } from './use-workspace-actions';
+import { requestWorkspace } from '@/components/records/use-workspace-actions';
 
 interface DeleteWorkspacesDialogProps {
   workspaces: WorkspaceRecord[];
@@ -52,12 +52,16 @@ export function DeleteWorkspacesDialog({ workspaces, onClose, onDone }: DeleteWo
   );
 }
 
-function useParts(one: WorkspaceRecord | undefined, all: WorkspaceRecord[]): { gone: DeletePart[]; kept: DeletePart[] } {
+function useParts(
+  one: WorkspaceRecord | undefined,
+  all: WorkspaceRecord[],
+): { gone: DeletePart[]; kept: DeletePart[] } {
   const t = useTranslations('pages.workspaces.deletion');
   const common = useTranslations('common.delete');
   const id = one?.id ?? '';
   const isEnabled = Boolean(one);
-  const permissions = useAllRecords('workspace_permissions', { filter: `workspace = '${id}'`, isEnabled }).data?.length ?? 0;
+  const permissions =
+    useAllRecords('workspace_permissions', { filter: `workspace = '${id}'`, isEnabled }).data?.length ?? 0;
   const deployments = useAllRecords('deployments', { filter: `workspace = '${id}'`, isEnabled }).data?.length ?? 0;
   if (!one) return { gone: all.map((workspace) => ({ icon: <Box />, name: workspace.name })), kept: [] };
   const ports = one.portMappings?.length ?? 0;

@@ -15,12 +15,14 @@ import { Card, Tag, type TagTone } from '@/components/ui/parts';
 import { DEPLOYMENT_STEP_KEYS, type DeploymentStep } from '@/lib/domain/workspace';
 
 const tones: Record<string, TagTone> = { pending: 'busy', succeeded: 'ok', failed: 'bad', superseded: 'plain' };
+const ACTIONS = ['start', 'redeploy', 'stop', 'delete', 'repair'] as const;
 const STATUSES = ['pending', 'succeeded', 'failed', 'superseded'] as const;
 
 /** One deployment and its steps along a line of time. */
 export function DeploymentCard({ deployment, actions }: { deployment: DeploymentRecord; actions?: ReactNode }) {
   const t = useTranslations('pages.workspaces.deployment');
   const status = STATUSES.find((each) => each === deployment.status);
+  const action = ACTIONS.find((each) => each === deployment.action);
   const by = deployment.expand?.created_by;
   return (
     <Card
@@ -28,6 +30,7 @@ export function DeploymentCard({ deployment, actions }: { deployment: Deployment
       note={
         <>
           {status && <Tag tone={tones[status] ?? 'plain'}>{t(`statuses.${status}`)}</Tag>}
+          {action && <span className="text-text-2 truncate">{t(`actions.${action}`)}</span>}
           <span className="truncate max-sm:hidden">
             <Age at={deployment.created} /> {by && t('by', { name: displayName(by) })}
           </span>
@@ -64,26 +67,42 @@ function Timeline({ deployment }: { deployment: DeploymentRecord }) {
   });
   const first = Math.min(...placed.map((each) => each.fromMs));
   const span = Math.max(1, Math.max(...placed.map((each) => each.toMs)) - first);
-  if (placed.length === 0) return <p className="px-3.5 pb-3 text-table text-text-3">{t('noSteps')}</p>;
+  if (placed.length === 0) return <p className="text-table text-text-3 px-3.5 pb-3">{t('noSteps')}</p>;
   return (
-    <ol className="px-3.5 pb-2.5 text-table">
+    <ol className="text-table px-3.5 pb-2.5">
       {placed.map(({ step, fromMs, toMs }, index) => {
         const known = DEPLOYMENT_STEP_KEYS.find((key) => key === step.key);
         const isWaiting = step.key === 'queued' || step.key === 'asked';
         return (
-          <li key={`${step.key}-${index}`} className="grid h-7 grid-cols-[14px_186px_minmax(0,1fr)_auto] items-center gap-2.5 max-sm:grid-cols-[14px_minmax(0,1fr)_40px_auto]">
+          <li
+            key={`${step.key}-${index}`}
+            className="grid h-7 grid-cols-[14px_186px_minmax(0,1fr)_auto] items-center gap-2.5 max-sm:grid-cols-[14px_minmax(0,1fr)_40px_auto]"
+          >
             <Glyph kind={step.status === 'running' ? 'busy' : step.status === 'failed' ? 'bad' : 'done'} />
             <span className="truncate" title={step.message || undefined}>
               {known ? t(`steps.${known}.${step.status}`) : step.key}
-              {step.message && step.status !== 'done' && <span className="ml-1 text-small text-text-3 max-sm:hidden">{step.message}</span>}
+              {step.message && step.status !== 'done' && (
+                <span className="text-small text-text-3 ml-1 max-sm:hidden">{step.message}</span>
+              )}
             </span>
-            <span aria-hidden="true" className="relative h-1.5 before:absolute before:inset-x-0 before:top-[2.5px] before:h-px before:bg-line">
+            <span
+              aria-hidden="true"
+              className="before:bg-line relative h-1.5 before:absolute before:inset-x-0 before:top-[2.5px] before:h-px"
+            >
               <span
-                className={clsx('absolute inset-y-0 min-w-[3px] rounded-[3px]', isWaiting ? 'bg-line-strong' : step.status === 'failed' ? 'bg-bad' : 'bg-accent')}
-                style={{ left: `${Math.min(99, ((fromMs - first) / span) * 100)}%`, width: `${((toMs - fromMs) / span) * 100}%` }}
+                className={clsx(
+                  'absolute inset-y-0 min-w-[3px] rounded-[3px]',
+                  isWaiting ? 'bg-line-strong' : step.status === 'failed' ? 'bg-bad' : 'bg-accent',
+                )}
+                style={{
+                  left: `${Math.min(99, ((fromMs - first) / span) * 100)}%`,
+                  width: `${((toMs - fromMs) / span) * 100}%`,
+                }}
               />
             </span>
-            <span className="min-w-[46px] text-right text-small text-text-3 tabular-nums">{formatSpan(toMs - fromMs)}</span>
+            <span className="text-small text-text-3 min-w-[46px] text-right tabular-nums">
+              {formatSpan(toMs - fromMs)}
+            </span>
           </li>
         );
       })}

@@ -45,7 +45,16 @@ export function DotEnvDialog({ onClose, onTake }: DotEnvDialogProps) {
       }
     >
       <Field label={t('pasteLabel')} hint={t('pasteHint')} error={error}>
-        {(control) => <Textarea {...control} isMono rows={10} autoFocus value={text} onChange={(event) => setText(event.target.value)} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            isMono
+            rows={10}
+            autoFocus
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
       </Field>
     </Dialog>
   );

@@ -34,7 +34,14 @@ export function EnvironmentSection({ form }: { form: UseFormReturn<WorkspaceValu
       <div>
         <GridTable
           label={t('title')}
-          heads={[t('name'), t('value'), t('secret'), <span key="x" className="sr-only">{t('actions')}</span>]}
+          heads={[
+            t('name'),
+            t('value'),
+            t('secret'),
+            <span key="x" className="sr-only">
+              {t('actions')}
+            </span>,
+          ]}
           widths={['30%', 'auto', '70px', '34px']}
           footer={
             <>
@@ -67,7 +74,15 @@ export function EnvironmentSection({ form }: { form: UseFormReturn<WorkspaceValu
   );
 }
 
-function VariableRow({ form, index, onRemove }: { form: UseFormReturn<WorkspaceValues>; index: number; onRemove: () => void }) {
+function VariableRow({
+  form,
+  index,
+  onRemove,
+}: {
+  form: UseFormReturn<WorkspaceValues>;
+  index: number;
+  onRemove: () => void;
+}) {
   const t = useTranslations('pages.workspaces.environment');
   const at = `environmentVariables.${index}` as const;
   const row = useWatch({ control: form.control, name: at });
@@ -76,14 +91,19 @@ function VariableRow({ form, index, onRemove }: { form: UseFormReturn<WorkspaceV
   return (
     <tr>
       <GridCell isWrong={isWrong('name')}>
-        <GridInput aria-label={t('nameOf', { row: index + 1 })} aria-invalid={isWrong('name')} placeholder={t('namePlaceholder')} {...form.register(`${at}.name`)} />
+        <GridInput
+          aria-label={t('nameOf', { row: index + 1 })}
+          aria-invalid={isWrong('name')}
+          placeholder={t('namePlaceholder')}
+          {...form.register(`${at}.name`)}
+        />
       </GridCell>
       <GridCell isWrong={isWrong('value')}>
         {row?.secret && row.isKept ? (
-          <span className="flex items-center gap-2 px-2.5 text-text-3">
+          <span className="text-text-3 flex items-center gap-2 px-2.5">
             <Lock className="size-3.5" aria-hidden="true" />
             <span className="truncate">{t('kept')}</span>
-            <button type="button" className="ml-auto rounded-sm text-accent-text hover:underline" onClick={replace}>
+            <button type="button" className="text-accent-text ml-auto rounded-sm hover:underline" onClick={replace}>
               {t('replace')}
             </button>
           </span>

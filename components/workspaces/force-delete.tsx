@@ -9,7 +9,7 @@ export function ForceDelete({ checked, onChange }: { checked: boolean; onChange:
   const t = useTranslations('common.delete');
   const id = useId();
   return (
-    <div className="flex gap-2.5 rounded-md border border-warn-line bg-warn-soft px-3 py-2.5 text-table">
+    <div className="border-warn-line bg-warn-soft text-table flex gap-2.5 rounded-md border px-3 py-2.5">
       <Checkbox id={id} className="mt-0.5" checked={checked} onCheckedChange={(next) => onChange(next === true)} />
       <label htmlFor={id}>
         <span className="block font-medium">{t('force')}</span>

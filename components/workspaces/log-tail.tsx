@@ -30,13 +30,25 @@ export function LogTail({ workspaceId, generation, isOn }: { workspaceId: string
       }
     >
       {lines.length > 0 ? (
-        <div className="overflow-x-auto pt-0.5 pb-2.5" role="log" aria-live="off" aria-label={t('title')} tabIndex={0} data-inset="">
+        <div
+          className="overflow-x-auto pt-0.5 pb-2.5"
+          role="log"
+          aria-live="off"
+          aria-label={t('title')}
+          tabIndex={0}
+          data-inset=""
+        >
           {lines.map((line) => (
-            <LogRow key={line.number} line={line} hasTime hasLevel={view.counts.info + view.counts.warn + view.counts.error > 0} />
+            <LogRow
+              key={line.number}
+              line={line}
+              hasTime
+              hasLevel={view.counts.info + view.counts.warn + view.counts.error > 0}
+            />
           ))}
         </div>
       ) : (
-        <p className="px-3.5 pb-3.5 text-table text-text-3">{endMessage || t('empty')}</p>
+        <p className="text-table text-text-3 px-3.5 pb-3.5">{endMessage || t('empty')}</p>
       )}
     </Card>
   );

@@ -40,7 +40,7 @@ export function LogToolbar(props: LogToolbarProps) {
   const { query, onQuery, view, hit, onStep, span, onSpan, isWrapped, onWrap, hasTime, onTime } = props;
   const t = useTranslations('pages.workspaces.logs');
   return (
-    <div className="flex min-h-[49px] shrink-0 flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-lg:px-4">
+    <div className="border-line flex min-h-[49px] shrink-0 flex-wrap items-center gap-2 border-b px-6 py-2 max-lg:px-4">
       <LogSearch query={query} onQuery={onQuery} view={view} hit={hit} onStep={onStep} />
       <IconButton size="sm" label={t('previousHit')} disabled={view.hits.length === 0} onClick={() => onStep(-1)}>
         <ChevronUp className="size-4" />
@@ -48,7 +48,7 @@ export function LogToolbar(props: LogToolbarProps) {
       <IconButton size="sm" label={t('nextHit')} disabled={view.hits.length === 0} onClick={() => onStep(1)}>
         <ChevronDown className="size-4" />
       </IconButton>
-      <span aria-hidden="true" className="mx-0.5 h-5 w-px bg-line-strong max-lg:hidden" />
+      <span aria-hidden="true" className="bg-line-strong mx-0.5 h-5 w-px max-lg:hidden" />
       <div className="max-w-full scrollbar-none overflow-x-auto">
         <Segmented
           label={t('levels.label')}
@@ -62,7 +62,11 @@ export function LogToolbar(props: LogToolbarProps) {
                 <>
                   {dots[level] && <span aria-hidden="true" className={clsx('size-1.5', dots[level])} />}
                   {t(`levels.${level}`)}
-                  {view.counts[level] > 0 && <span className="font-normal text-text-3 tabular-nums">{view.counts[level]}</span>}
+                  {view.counts[level] > 0 && (
+                    <span className="text-text-3 font-normal tabular-nums">
+                      {view.counts[level].toLocaleString('en', { notation: 'compact' })}
+                    </span>
+                  )}
                 </>
               ),
             })),
@@ -77,7 +81,7 @@ export function LogToolbar(props: LogToolbarProps) {
         onValueChange={(value) => onSpan(LOG_SPANS.find((each) => each === value) ?? 'all')}
         options={LOG_SPANS.map((each) => ({ value: each, label: t(`spans.${each}`) }))}
       />
-      <div className="ml-auto flex items-center gap-4 text-small text-text-2">
+      <div className="text-small text-text-2 ml-auto flex items-center gap-4">
         <Toggle label={t('wrap')} checked={isWrapped} onChange={onWrap} />
         <Toggle label={t('time')} checked={hasTime} onChange={onTime} />
       </div>
@@ -85,12 +89,18 @@ export function LogToolbar(props: LogToolbarProps) {
   );
 }
 
-function LogSearch({ query, onQuery, view, hit, onStep }: Pick<LogToolbarProps, 'query' | 'onQuery' | 'view' | 'hit' | 'onStep'>) {
+function LogSearch({
+  query,
+  onQuery,
+  view,
+  hit,
+  onStep,
+}: Pick<LogToolbarProps, 'query' | 'onQuery' | 'view' | 'hit' | 'onStep'>) {
   const t = useTranslations('pages.workspaces.logs');
   return (
     <AffixInput
       isMono
-      frameClassName="w-[350px] max-lg:w-full pr-1!"
+      frameClassName="w-[320px] max-lg:w-full pr-1!"
       data-key-search=""
       aria-label={t('search')}
       aria-invalid={view.isPatternWrong || undefined}
@@ -102,11 +112,13 @@ function LogSearch({ query, onQuery, view, hit, onStep }: Pick<LogToolbarProps, 
         if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);
         if (event.key === 'Escape') onQuery({ ...query, pattern: '' });
       }}
-      before={<Search className="size-4 text-text-3" aria-hidden="true" />}
+      before={<Search className="text-text-3 size-4" aria-hidden="true" />}
       after={
         <>
-          <span role="status" className="shrink-0 text-small text-text-3 tabular-nums">
-            {view.isPatternWrong ? t('wrongPattern') : query.pattern && t('hits', { current: hit === undefined ? 0 : hit + 1, count: view.hits.length })}
+          <span role="status" className="text-small text-text-3 shrink-0 tabular-nums">
+            {view.isPatternWrong
+              ? t('wrongPattern')
+              : query.pattern && t('hits', { current: hit === undefined ? 0 : hit + 1, count: view.hits.length })}
           </span>
           {TOGGLES.map(({ key, sign }) => (
             <button
@@ -116,7 +128,7 @@ function LogSearch({ query, onQuery, view, hit, onStep }: Pick<LogToolbarProps, 
               aria-label={t(key)}
               title={t(key)}
               onClick={() => onQuery({ ...query, [key]: !query[key] })}
-              className="grid h-5 w-[22px] shrink-0 place-items-center rounded-sm font-mono text-small font-medium text-text-3 aria-pressed:bg-accent-soft aria-pressed:text-accent-text aria-pressed:ring-1 aria-pressed:ring-accent-line aria-pressed:ring-inset focus-visible:shadow-(--focus-ring)!"
+              className="text-small text-text-3 aria-pressed:bg-accent-soft aria-pressed:text-accent-text aria-pressed:ring-accent-line grid h-5 w-[22px] shrink-0 place-items-center rounded-sm font-mono font-medium focus-visible:shadow-(--focus-ring)! aria-pressed:ring-1 aria-pressed:ring-inset"
             >
               {sign}
             </button>
@@ -127,7 +139,15 @@ function LogSearch({ query, onQuery, view, hit, onStep }: Pick<LogToolbarProps, 
   );
 }
 
-function Toggle({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+function Toggle({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
   const id = useId();
   return (
     <span className="flex items-center gap-2">

@@ -15,7 +15,9 @@ export function PortsSection({ form }: { form: UseFormReturn<WorkspaceValues> })
   const t = useTranslations('pages.workspaces.ports');
   const rows = useFieldArray({ control: form.control, name: 'portMappings' });
   const text = useProblemText();
-  const problems = listProblems(form.formState.errors.portMappings, 'portMappings').filter(({ path }) => path !== 'portMappings.root');
+  const problems = listProblems(form.formState.errors.portMappings, 'portMappings').filter(
+    ({ path }) => path !== 'portMappings.root',
+  );
   const isWrong = (path: string) => Boolean(get(form.formState.errors, path));
   const messages = [...new Set(problems.map((problem) => text(problem.message)))];
   const root = form.formState.errors.portMappings?.root?.message ?? form.formState.errors.portMappings?.message;
@@ -24,14 +26,24 @@ export function PortsSection({ form }: { form: UseFormReturn<WorkspaceValues> })
       <div>
         <GridTable
           label={t('title')}
-          heads={[t('containerPort'), t('protocol'), t('hostPort'), t('hostIp'), <span key="x" className="sr-only">{t('actions')}</span>]}
+          heads={[
+            t('containerPort'),
+            t('protocol'),
+            t('hostPort'),
+            t('hostIp'),
+            <span key="x" className="sr-only">
+              {t('actions')}
+            </span>,
+          ]}
           widths={['26%', '17%', '26%', '26%', '34px']}
           footer={
             <Button
               variant="ghost"
               size="sm"
               data-path="portMappings"
-              onClick={() => rows.append({ containerPort: '', protocol: 'tcp', hostPort: '', hostIp: '' }, { shouldFocus: true })}
+              onClick={() =>
+                rows.append({ containerPort: '', protocol: 'tcp', hostPort: '', hostIp: '' }, { shouldFocus: true })
+              }
             >
               <Plus className="size-4" />
               {t('add')}
@@ -97,7 +109,7 @@ export function PortsSection({ form }: { form: UseFormReturn<WorkspaceValues> })
           <FieldError key={message}>{message}</FieldError>
         ))}
         {root && messages.length === 0 && <FieldError>{text(root)}</FieldError>}
-        {messages.length === 0 && <p className="mt-1.5 text-small text-text-3">{t('hint')}</p>}
+        {messages.length === 0 && <p className="text-small text-text-3 mt-1.5">{t('hint')}</p>}
       </div>
     </FormSection>
   );

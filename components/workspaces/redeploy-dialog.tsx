@@ -10,7 +10,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/parts';
 import type { SettingChange } from './changed-bar';
 import { useChangeWords } from './change-words';
-import { requestWorkspace } from './use-workspace-actions';
+import { requestWorkspace } from '@/components/records/use-workspace-actions';
 
 interface RedeployDialogProps {
   workspace: WorkspaceRecord;
@@ -21,7 +21,7 @@ interface RedeployDialogProps {
 /** What runs now beside what will run. */
 export function RedeployDialog({ workspace, changes, onClose }: RedeployDialogProps) {
   const t = useTranslations('pages.workspaces.changed');
-  const asked = useTranslations('pages.workspaces.asked');
+  const asked = useTranslations('common.asked.workspace');
   const common = useTranslations('common');
   const words = useChangeWords();
   const tell = useTell();
@@ -61,13 +61,13 @@ export function RedeployDialog({ workspace, changes, onClose }: RedeployDialogPr
         </>
       }
     >
-      <div className="overflow-x-auto rounded-md border border-line-strong">
-        <table className="w-full table-fixed border-collapse text-table max-sm:min-w-[460px]">
+      <div className="border-line-strong overflow-x-auto rounded-md border">
+        <table className="text-table w-full table-fixed border-collapse max-sm:min-w-[460px]">
           <thead>
-            <tr className="bg-sunken text-left text-small text-text-3">
+            <tr className="bg-sunken text-small text-text-3 text-left">
               <th className="w-[170px] px-3 py-[5px] font-medium max-sm:w-[120px]">{t('setting')}</th>
-              <th className="border-l border-line px-3 py-[5px] font-medium">{t('now')}</th>
-              <th className="border-l border-line px-3 py-[5px] font-medium">{t('then')}</th>
+              <th className="border-line border-l px-3 py-[5px] font-medium">{t('now')}</th>
+              <th className="border-line border-l px-3 py-[5px] font-medium">{t('then')}</th>
             </tr>
           </thead>
           <tbody>
@@ -77,12 +77,12 @@ export function RedeployDialog({ workspace, changes, onClose }: RedeployDialogPr
                   {words.field(change.field)}
                 </th>
                 <td className={cell}>
-                  <del className="rounded-[4px] bg-bad-soft box-decoration-clone px-[5px] py-px break-words whitespace-pre-wrap text-bad-text no-underline">
+                  <del className="bg-bad-soft text-bad-text rounded-[4px] box-decoration-clone px-[5px] py-px break-words whitespace-pre-wrap no-underline">
                     {words.value(change.field, change.from, change.to)}
                   </del>
                 </td>
                 <td className={cell}>
-                  <ins className="rounded-[4px] bg-ok-soft box-decoration-clone px-[5px] py-px break-words whitespace-pre-wrap text-ok-text no-underline">
+                  <ins className="bg-ok-soft text-ok-text rounded-[4px] box-decoration-clone px-[5px] py-px break-words whitespace-pre-wrap no-underline">
                     {words.value(change.field, change.to, change.from)}
                   </ins>
                 </td>
@@ -91,7 +91,7 @@ export function RedeployDialog({ workspace, changes, onClose }: RedeployDialogPr
           </tbody>
         </table>
       </div>
-      <p className="mt-3 text-small text-text-3">{t('swap')}</p>
+      <p className="text-small text-text-3 mt-3">{t('swap')}</p>
     </Dialog>
   );
 }

@@ -27,26 +27,32 @@ export function StartSection({ form }: { form: UseFormReturn<WorkspaceValues> })
       </Field>
       <div className="grid grid-cols-3 gap-3.5 max-sm:grid-cols-1">
         {LIMITS.map((name) => (
-          <Field key={name} label={t(`${name}.label`)} note={common('optional')} error={errorOf(name)}>
+          <Field key={name} label={t(`limitLabels.${name}`)} note={common('optional')} error={errorOf(name)}>
             {(control) => (
               <AffixInput
                 {...control}
                 inputMode="decimal"
                 autoComplete="off"
-                placeholder={t(`${name}.none`)}
-                after={<span className="text-small text-text-3">{t(`${name}.unit`)}</span>}
+                placeholder={t(`limitNone.${name}`)}
+                after={<span className="text-small text-text-3">{t(`limitUnits.${name}`)}</span>}
                 {...form.register(name)}
               />
             )}
           </Field>
         ))}
       </div>
-      <div className="flex items-start gap-3 text-table">
+      <div className="text-table flex items-start gap-3">
         <Controller
           control={form.control}
           name="autoStart"
           render={({ field }) => (
-            <Switch id={id} className="mt-0.5" aria-describedby={`${id}-hint`} checked={field.value} onCheckedChange={field.onChange} />
+            <Switch
+              id={id}
+              className="mt-0.5"
+              aria-describedby={`${id}-hint`}
+              checked={field.value}
+              onCheckedChange={field.onChange}
+            />
           )}
         />
         <div>

@@ -26,7 +26,12 @@ interface Entry {
 }
 
 /** The log of a workspace as it is written. */
-export function useWorkspaceLog(options: LogOptions): { store: LogStore; view: LogView; state: LogState; endMessage: string } {
+export function useWorkspaceLog(options: LogOptions): {
+  store: LogStore;
+  view: LogView;
+  state: LogState;
+  endMessage: string;
+} {
   const { workspaceId, tail, since, isOn, generation } = options;
   const [store] = useState(() => new LogStore());
   const [state, setState] = useState<LogState>('opening');

@@ -9,8 +9,12 @@ import { DeploymentCard } from './deployment-card';
 /** Every deployment, the newest first. */
 export function WorkspaceActivity({ workspace }: { workspace: WorkspaceRecord }) {
   const t = useTranslations('pages.workspaces.overview');
-  const query = useAllRecords('deployments', { filter: `workspace = '${workspace.id}'`, sort: '-number', expand: 'created_by' });
-  if (query.isPending) return <Skeleton className="h-24 w-full rounded-card" />;
+  const query = useAllRecords('deployments', {
+    filter: `workspace = '${workspace.id}'`,
+    sort: '-number',
+    expand: 'created_by',
+  });
+  if (query.isPending) return <Skeleton className="rounded-card h-24 w-full" />;
   const rows = query.data ?? [];
   if (rows.length === 0) return <p className="text-table text-text-2">{t('never')}</p>;
   return (

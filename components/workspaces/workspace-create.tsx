@@ -24,7 +24,7 @@ import { useFormSections } from './form-sections';
 import { PortsSection } from './ports-section';
 import { StartChecks } from './start-checks';
 import { StartSection } from './start-section';
-import { requestWorkspace } from './use-workspace-actions';
+import { requestWorkspace } from '@/components/records/use-workspace-actions';
 import { emptyWorkspace, toBody, workspaceSchema, type WorkspaceValues } from './workspace-schema';
 
 export function WorkspaceCreate() {
@@ -35,7 +35,11 @@ export function WorkspaceCreate() {
   const refresh = useRefresh();
   const [messages, setMessages] = useState<string[]>([]);
   const [isDone, setDone] = useState(false);
-  const form = useForm<WorkspaceValues>({ shouldFocusError: false, resolver: zodResolver(workspaceSchema), defaultValues: emptyWorkspace });
+  const form = useForm<WorkspaceValues>({
+    shouldFocusError: false,
+    resolver: zodResolver(workspaceSchema),
+    defaultValues: emptyWorkspace,
+  });
   const problems = listProblems(form.formState.errors);
   const { sections, labelOf } = useFormSections(problems);
   const { isSubmitting, isDirty } = form.formState;
@@ -45,9 +49,14 @@ export function WorkspaceCreate() {
     form.handleSubmit(async (values) => {
       setMessages([]);
       try {
-        const record = await (await ready()).collection('workspaces').create<WorkspaceRecord>({ ...toBody(values), enabled: true });
+        const record = await (
+          await ready()
+        )
+          .collection('workspaces')
+          .create<WorkspaceRecord>({ ...toBody(values), enabled: true });
         setDone(true);
-        if (isStarted) await requestWorkspace(record.id, 'start').catch((error: unknown) => tell.failed(t('startFailed'), error));
+        if (isStarted)
+          await requestWorkspace(record.id, 'start').catch((error: unknown) => tell.failed(t('startFailed'), error));
         else tell.done(common('told.created', { name: record.name }));
         await refresh('workspaces', 'deployments');
         router.push(paths.workspace(record.id));

@@ -43,7 +43,9 @@ function WorkspaceView({ workspace }: { workspace: WorkspaceRecord }) {
   const [tab, setTab] = useTab(TABS);
   const [isLeaving, setLeaving] = useState(false);
   const may = workspace.can ?? {};
-  const shown = TABS.filter((each) => (each === 'delete' ? may['delete'] : each === 'permissions' ? may['share'] : true));
+  const shown = TABS.filter((each) =>
+    each === 'delete' ? may['delete'] : each === 'permissions' ? may['share'] : true,
+  );
   const current = shown.find((each) => each === tab) ?? 'overview';
   const host = workspace.expand?.host;
   return (
@@ -57,7 +59,7 @@ function WorkspaceView({ workspace }: { workspace: WorkspaceRecord }) {
             {host &&
               t.rich('onHost', {
                 host: () => (
-                  <Link href={paths.host(host.id)} className="rounded-sm font-medium text-text-2 hover:underline">
+                  <Link href={paths.host(host.id)} className="text-text-2 rounded-sm font-medium hover:underline">
                     {host.name}
                   </Link>
                 ),
@@ -100,7 +102,7 @@ function WorkspaceView({ workspace }: { workspace: WorkspaceRecord }) {
         </TabPanel>
         <TabPanel value="delete" className="overflow-auto px-6 py-4 max-lg:px-4">
           <h2 className="font-semibold">{t('deletion.title', { name: workspace.name })}</h2>
-          <p className="mt-1 mb-3 max-w-[660px] text-table text-text-2">{t('deletion.text')}</p>
+          <p className="text-table text-text-2 mt-1 mb-3 max-w-[660px]">{t('deletion.text')}</p>
           <Button variant="danger" onClick={() => setLeaving(true)}>
             <Trash2 className="size-4" />
             {t('deletion.button', { count: 1 })}
@@ -108,7 +110,11 @@ function WorkspaceView({ workspace }: { workspace: WorkspaceRecord }) {
         </TabPanel>
       </Tabs>
       {isLeaving && (
-        <DeleteWorkspacesDialog workspaces={[workspace]} onClose={() => setLeaving(false)} onDone={() => router.push(paths.workspaces)} />
+        <DeleteWorkspacesDialog
+          workspaces={[workspace]}
+          onClose={() => setLeaving(false)}
+          onDone={() => router.push(paths.workspaces)}
+        />
       )}
     </div>
   );

@@ -3,12 +3,13 @@
 import { Ellipsis, ExternalLink, Play, Power, RefreshCw, ScrollText, Square, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { setPreferences } from '@/components/data/preferences';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { paths } from '@/lib/paths';
-import { addressesOf } from './addresses';
-import { offeredActions, useWorkspaceActions } from './use-workspace-actions';
+import { addressesOf } from '@/components/records/addresses';
+import { offeredActions, useWorkspaceActions } from '@/components/records/use-workspace-actions';
 
 /** Addresses as buttons, then the acts that fit the status, then the menu. */
 export function WorkspaceHeadActions({ workspace, onDelete }: { workspace: WorkspaceRecord; onDelete: () => void }) {
@@ -22,13 +23,20 @@ export function WorkspaceHeadActions({ workspace, onDelete }: { workspace: Works
     <>
       {addresses.slice(0, 3).map((address) => (
         <Button key={address.url} asChild>
-          <a href={address.url} target="_blank" rel="noreferrer" aria-label={own('openPort', { port: address.port })} title={address.url}>
+          <a
+            href={address.url}
+            target="_blank"
+            rel="noreferrer"
+            onClick={() => setPreferences({ hasOpenedWorkspace: true })}
+            aria-label={own('openPort', { port: address.port })}
+            title={address.url}
+          >
             <ExternalLink className="size-4" aria-hidden="true" />
             <span className="tabular-nums">{own('port', { port: address.port })}</span>
           </a>
         </Button>
       ))}
-      {addresses.length > 0 && <span aria-hidden="true" className="h-5 w-px bg-line-strong max-sm:hidden" />}
+      {addresses.length > 0 && <span aria-hidden="true" className="bg-line-strong h-5 w-px max-sm:hidden" />}
       {offered.includes('start') && (
         <Button variant="primary" onClick={() => void ask([workspace], 'start')}>
           <Play className="size-4" />

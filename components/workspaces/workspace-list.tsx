@@ -6,7 +6,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
+import { useMayCreate } from '@/components/records/use-may-create';
 import { initialsOf } from '@/components/records/format';
+import { HostCell, SimulatedNotice } from '@/components/records/host-cell';
 import { useEnabledFilter, useHostFilter, useOwnerFilter } from '@/components/records/list-filters-common';
 import type { ListDefinition, ListFilter } from '@/components/records/list-types';
 import { Person } from '@/components/records/person';
@@ -17,8 +19,9 @@ import { IconTile, Kbd, Tag } from '@/components/ui/parts';
 import { allowedWorkspaceActions, WORKSPACE_STATUSES } from '@/lib/domain/workspace-status';
 import { imageReference } from '@/lib/domain/workspace-spec';
 import { paths } from '@/lib/paths';
+import { FirstUse } from './first-use';
 import { DeleteWorkspacesDialog } from './delete-workspaces-dialog';
-import { useWorkspaceActions, workspaceRight } from './use-workspace-actions';
+import { useWorkspaceActions, workspaceRight } from '@/components/records/use-workspace-actions';
 import { WorkspaceRowActions } from './workspace-row-actions';
 
 export function WorkspaceList() {
@@ -26,6 +29,7 @@ export function WorkspaceList() {
   const common = useTranslations('common');
   const { ask } = useWorkspaceActions();
   const [leaving, setLeaving] = useState<WorkspaceRecord[]>([]);
+  const mayCreate = useMayCreate('canCreateWorkspaces');
   const filters = [useHostFilter('host'), useStatusFilter(), useOwnerFilter(), useEnabledFilter()];
   const refuse = (action: 'start' | 'stop' | 'redeploy' | 'delete') => (workspace: WorkspaceRecord) => {
     if (!workspace.can?.[workspaceRight[action]]) return common('batch.notAllowed');
@@ -52,32 +56,81 @@ export function WorkspaceList() {
       </Button>
     ),
     filters,
+    notice: (
+      <>
+        <SimulatedNotice />
+        <FirstUse />
+      </>
+    ),
     columns: [
-      { id: 'name', header: common('columns.name'), sortKey: 'name', width: '22%', small: 'name', cell: (workspace) => <WorkspaceName workspace={workspace} /> },
+      {
+        id: 'name',
+        header: common('columns.name'),
+        sortKey: 'name',
+        width: '19%',
+        small: 'name',
+        cell: (workspace) => <WorkspaceName workspace={workspace} />,
+      },
       {
         id: 'status',
         header: common('columns.status'),
         sortKey: 'status',
-        width: '24%',
+        width: '22%',
         small: 'status',
         cell: (workspace) => <WorkspaceStatusLine workspace={workspace} host={workspace.expand?.host} />,
       },
       { id: 'image', header: common('columns.image'), cell: (workspace) => <ImageCell workspace={workspace} /> },
-      { id: 'host', header: common('columns.host'), width: '110px', cell: (workspace) => workspace.expand?.host?.name ?? '–' },
-      { id: 'owner', header: common('columns.owner'), width: '150px', from: 'xl', cell: (workspace) => <Person user={workspace.expand?.created_by} /> },
-      { id: 'updated', header: common('columns.changed'), sortKey: 'updated', width: '110px', from: 'xl', cell: (workspace) => <Age at={workspace.updated} /> },
+      {
+        id: 'host',
+        header: common('columns.host'),
+        width: '90px',
+        cell: (workspace) => <HostCell host={workspace.expand?.host} />,
+      },
+      {
+        id: 'owner',
+        header: common('columns.owner'),
+        width: '140px',
+        from: 'xl',
+        cell: (workspace) => <Person user={workspace.expand?.created_by} />,
+      },
+      {
+        id: 'updated',
+        header: common('columns.changed'),
+        sortKey: 'updated',
+        width: '90px',
+        from: 'xl',
+        cell: (workspace) => <Age at={workspace.updated} />,
+      },
     ],
     rowActions: (workspace) => <WorkspaceRowActions workspace={workspace} onDelete={() => setLeaving([workspace])} />,
     batch: [
-      { key: 'start', label: common('actions.start'), icon: <Play />, refusal: refuse('start'), run: (rows) => void ask(rows, 'start') },
-      { key: 'stop', label: common('actions.stop'), icon: <Square />, refusal: refuse('stop'), run: (rows) => void ask(rows, 'stop') },
-      { key: 'redeploy', label: common('actions.redeploy'), icon: <RefreshCw />, refusal: refuse('redeploy'), run: (rows) => void ask(rows, 'redeploy') },
+      {
+        key: 'start',
+        label: common('actions.start'),
+        icon: <Play />,
+        refusal: refuse('start'),
+        run: (rows) => void ask(rows, 'start'),
+      },
+      {
+        key: 'stop',
+        label: common('actions.stop'),
+        icon: <Square />,
+        refusal: refuse('stop'),
+        run: (rows) => void ask(rows, 'stop'),
+      },
+      {
+        key: 'redeploy',
+        label: common('actions.redeploy'),
+        icon: <RefreshCw />,
+        refusal: refuse('redeploy'),
+        run: (rows) => void ask(rows, 'redeploy'),
+      },
       { key: 'delete', label: common('actions.delete'), icon: <Trash2 />, refusal: refuse('delete'), run: setLeaving },
     ],
     empty: {
       title: t('empty.title'),
-      text: t('empty.text'),
-      action: (
+      text: mayCreate ? t('empty.text') : t('empty.ask'),
+      action: mayCreate && (
         <Button asChild variant="primary">
           <Link href={paths.workspaceCreate}>{t('new')}</Link>
         </Button>
@@ -108,7 +161,7 @@ function WorkspaceName({ workspace }: { workspace: WorkspaceRecord }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <IconTile>{initialsOf(workspace.name)}</IconTile>
-      <Link href={paths.workspace(workspace.id)} className="truncate rounded-sm font-medium text-text hover:underline">
+      <Link href={paths.workspace(workspace.id)} className="text-text truncate rounded-sm font-medium hover:underline">
         {workspace.name}
       </Link>
       {!workspace.enabled && <Tag>{common('disabled')}</Tag>}

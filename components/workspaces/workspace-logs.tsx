@@ -57,7 +57,8 @@ function LogPage({ workspace }: { workspace: WorkspaceRecord }) {
   }
   function step(by: number) {
     if (view.hits.length === 0) return;
-    const next = hit === undefined ? (by > 0 ? 0 : view.hits.length - 1) : (hit + by + view.hits.length) % view.hits.length;
+    const next =
+      hit === undefined ? (by > 0 ? 0 : view.hits.length - 1) : (hit + by + view.hits.length) % view.hits.length;
     setPausedAt((at) => at ?? view.received);
     setHit(next);
   }
@@ -104,7 +105,7 @@ function LogPage({ workspace }: { workspace: WorkspaceRecord }) {
         onTime={setTime}
       />
       {view.lines.length === 0 ? (
-        <p role="status" className="flex-1 bg-term px-6 py-4 text-table text-text-3 max-lg:px-4">
+        <p role="status" className="bg-term text-table text-text-3 flex-1 px-6 py-4 max-lg:px-4">
           {view.received > 0 ? t('noMatch') : state === 'ended' ? endMessage || t('empty') : t('waiting')}
         </p>
       ) : (

@@ -23,13 +23,17 @@ interface OverviewProps {
 
 export function WorkspaceOverview({ workspace, onAllDeployments }: OverviewProps) {
   const t = useTranslations('pages.workspaces.overview');
-  const deployments = useAllRecords('deployments', { filter: `workspace = '${workspace.id}'`, sort: '-number', expand: 'created_by' });
+  const deployments = useAllRecords('deployments', {
+    filter: `workspace = '${workspace.id}'`,
+    sort: '-number',
+    expand: 'created_by',
+  });
   const [last] = deployments.data ?? [];
   return (
     <div className="grid gap-3.5">
       {workspace.status === 'error' && workspace.statusMessage && (
-        <div role="alert" className="rounded-md border border-bad-line bg-bad-soft px-3 py-2 text-table">
-          <p className="mb-1 font-medium text-bad-text">{t('failed')}</p>
+        <div role="alert" className="border-bad-line bg-bad-soft text-table rounded-md border px-3 py-2">
+          <p className="text-bad-text mb-1 font-medium">{t('failed')}</p>
           <Fold summary={t('engineWords')} isOpen>
             {workspace.statusMessage}
           </Fold>
@@ -48,12 +52,20 @@ export function WorkspaceOverview({ workspace, onAllDeployments }: OverviewProps
           />
         ) : (
           <Card title={t('deployment')}>
-            {deployments.isPending ? <Skeleton className="mx-3.5 mb-4 h-16" /> : <p className="px-3.5 pb-3.5 text-table text-text-3">{t('never')}</p>}
+            {deployments.isPending ? (
+              <Skeleton className="mx-3.5 mb-4 h-16" />
+            ) : (
+              <p className="text-table text-text-3 px-3.5 pb-3.5">{t('never')}</p>
+            )}
           </Card>
         )}
         <RunsAs workspace={workspace} />
       </div>
-      <LogTail workspaceId={workspace.id} generation={workspace.generation} isOn={workspace.containerId !== '' || workspace.generation > 0} />
+      <LogTail
+        workspaceId={workspace.id}
+        generation={workspace.generation}
+        isOn={workspace.containerId !== '' || workspace.generation > 0}
+      />
     </div>
   );
 }
@@ -63,12 +75,23 @@ function RunsAs({ workspace }: { workspace: WorkspaceRecord }) {
   const common = useTranslations('common.actions');
   const image = workspace.expand?.image;
   const ports = workspace.observedPorts?.length
-    ? workspace.observedPorts.map((port) => `${port.containerPort} → ${port.hostPort}${port.protocol === 'udp' ? '/udp' : ''}`)
-    : (workspace.portMappings ?? []).map((port) => `${port.containerPort} → ${port.hostPort || '*'}${port.protocol === 'udp' ? '/udp' : ''}`);
+    ? workspace.observedPorts.map(
+        (port) => `${port.containerPort} → ${port.hostPort}${port.protocol === 'udp' ? '/udp' : ''}`,
+      )
+    : (workspace.portMappings ?? []).map(
+        (port) => `${port.containerPort} → ${port.hostPort || '*'}${port.protocol === 'udp' ? '/udp' : ''}`,
+      );
   return (
     <Card
       title={t('runsAs')}
-      actions={<CopyButton isIcon text={() => JSON.stringify(workspace, null, 2)} label={t('copyJson')} copiedLabel={common('copied')} />}
+      actions={
+        <CopyButton
+          isIcon
+          text={() => JSON.stringify(workspace, null, 2)}
+          label={t('copyJson')}
+          copiedLabel={common('copied')}
+        />
+      }
     >
       <Facts
         items={[
@@ -76,17 +99,29 @@ function RunsAs({ workspace }: { workspace: WorkspaceRecord }) {
             name: t('image'),
             value: image ? (
               <>
-                <Link href={paths.image(image.id)} className="mono rounded-sm text-accent-text hover:underline">
+                <Link href={paths.image(image.id)} className="mono text-accent-text rounded-sm hover:underline">
                   {imageReference(image)}
                 </Link>{' '}
-                <span className="text-text-3">{image.buildNumber > 0 && t('build', { number: image.buildNumber })}</span>
+                <span className="text-text-3">
+                  {image.buildNumber > 0 && t('build', { number: image.buildNumber })}
+                </span>
               </>
             ) : (
               '–'
             ),
           },
           { name: t('owner'), value: <Person user={workspace.expand?.created_by} /> },
-          { name: t('ports'), value: ports.length > 0 ? <span className="mono" title={ports.join(', ')}>{ports.join(', ')}</span> : t('none') },
+          {
+            name: t('ports'),
+            value:
+              ports.length > 0 ? (
+                <span className="mono" title={ports.join(', ')}>
+                  {ports.join(', ')}
+                </span>
+              ) : (
+                t('none')
+              ),
+          },
           { name: t('variables'), value: t('variableCount', { count: workspace.environmentVariables?.length ?? 0 }) },
           {
             name: t('limits'),
@@ -100,7 +135,18 @@ function RunsAs({ workspace }: { workspace: WorkspaceRecord }) {
                 .join(', ') || t('none'),
           },
           { name: t('starts'), value: workspace.autoStart ? t('withHost') : t('byHand') },
-          ...(workspace.command ? [{ name: t('command'), value: <span className="mono" title={workspace.command}>{workspace.command}</span> }] : []),
+          ...(workspace.command
+            ? [
+                {
+                  name: t('command'),
+                  value: (
+                    <span className="mono" title={workspace.command}>
+                      {workspace.command}
+                    </span>
+                  ),
+                },
+              ]
+            : []),
           { name: t('container'), value: <span className="mono">{workspace.containerId.slice(0, 12) || '–'}</span> },
         ]}
       />

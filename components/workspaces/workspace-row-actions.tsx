@@ -3,13 +3,14 @@
 import { Ellipsis, ExternalLink, Play, Power, RefreshCw, ScrollText, Square, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { setPreferences } from '@/components/data/preferences';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import type { WorkspaceAction } from '@/lib/domain/workspace-status';
 import { paths } from '@/lib/paths';
-import { addressesOf } from './addresses';
-import { offeredActions, useWorkspaceActions } from './use-workspace-actions';
+import { addressesOf } from '@/components/records/addresses';
+import { offeredActions, useWorkspaceActions } from '@/components/records/use-workspace-actions';
 
 const icons: Record<WorkspaceAction, React.ReactNode> = {
   start: <Play />,
@@ -32,11 +33,16 @@ export function WorkspaceRowActions({ workspace, onDelete }: RowActionsProps) {
   const [first] = addressesOf(workspace);
   const offered = offeredActions(workspace);
   return (
-    <span className="inline-flex justify-end gap-0.5">
+    <span className="inline-flex justify-end gap-0.5 align-middle">
       <span className="inline-flex gap-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden">
         {first && (
           <IconButton asChild size="sm" label={t('openOf', { name: workspace.name })}>
-            <a href={first.url} target="_blank" rel="noreferrer">
+            <a
+              href={first.url}
+              target="_blank"
+              rel="noreferrer"
+              onClick={() => setPreferences({ hasOpenedWorkspace: true })}
+            >
               <ExternalLink className="size-4" />
             </a>
           </IconButton>

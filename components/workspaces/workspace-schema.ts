@@ -9,9 +9,16 @@ const MIB = 1024 ** 2;
 const isPorts = (text: string) => parsePorts(text) !== undefined;
 
 const portSchema = z.object({
-  containerPort: z.string().trim().min(1, 'required').refine((text) => text === '' || isPorts(text), 'invalidPortOnContainer'),
+  containerPort: z
+    .string()
+    .trim()
+    .min(1, 'required')
+    .refine((text) => text === '' || isPorts(text), 'invalidPortOnContainer'),
   protocol: z.enum(['tcp', 'udp']),
-  hostPort: z.string().trim().refine((text) => text === '' || isPorts(text), 'invalidPortOnHost'),
+  hostPort: z
+    .string()
+    .trim()
+    .refine((text) => text === '' || isPorts(text), 'invalidPortOnHost'),
   hostIp: z.string().trim().refine(isHostIp, 'invalidHostIp'),
 });
 
@@ -27,7 +34,10 @@ const variableSchema = z.object({
   isKept: z.boolean(),
 });
 
-const amountSchema = z.string().trim().regex(/^(?:\d+(?:\.\d+)?)?$/, 'mustBeNumber');
+const amountSchema = z
+  .string()
+  .trim()
+  .regex(/^(?:\d+(?:\.\d+)?)?$/, 'mustBeNumber');
 
 export const workspaceSchema = z
   .object({
@@ -45,7 +55,12 @@ export const workspaceSchema = z
     shmSize: amountSchema,
   })
   .superRefine((values, context) => {
-    const twice = <Row>(rows: Row[], keyOf: (row: Row) => string, path: (index: number) => (string | number)[], message: string) => {
+    const twice = <Row>(
+      rows: Row[],
+      keyOf: (row: Row) => string,
+      path: (index: number) => (string | number)[],
+      message: string,
+    ) => {
       const seen = new Set<string>();
       rows.forEach((row, index) => {
         const key = keyOf(row);
@@ -59,7 +74,12 @@ export const workspaceSchema = z
       (index) => ['portMappings', index, 'hostPort'],
       'duplicateHostPort',
     );
-    twice(values.environmentVariables, (row) => row.name, (index) => ['environmentVariables', index, 'name'], 'duplicateVariable');
+    twice(
+      values.environmentVariables,
+      (row) => row.name,
+      (index) => ['environmentVariables', index, 'name'],
+      'duplicateVariable',
+    );
   });
 export type WorkspaceValues = z.infer<typeof workspaceSchema>;
 

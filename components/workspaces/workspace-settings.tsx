@@ -28,7 +28,11 @@ export function WorkspaceSettings({ workspace }: { workspace: WorkspaceRecord })
   const tell = useTell();
   const refresh = useRefresh();
   const [messages, setMessages] = useState<string[]>([]);
-  const form = useForm<WorkspaceValues>({ shouldFocusError: false, resolver: zodResolver(workspaceSchema), defaultValues: toValues(workspace) });
+  const form = useForm<WorkspaceValues>({
+    shouldFocusError: false,
+    resolver: zodResolver(workspaceSchema),
+    defaultValues: toValues(workspace),
+  });
   const problems = listProblems(form.formState.errors);
   const { sections, labelOf } = useFormSections(problems);
   const { isDirty, isSubmitting } = form.formState;
@@ -38,9 +42,16 @@ export function WorkspaceSettings({ workspace }: { workspace: WorkspaceRecord })
   const save = form.handleSubmit(async (values) => {
     setMessages([]);
     try {
-      const record = await (await ready()).collection('workspaces').update<WorkspaceRecord>(workspace.id, toBody(values));
+      const record = await (
+        await ready()
+      )
+        .collection('workspaces')
+        .update<WorkspaceRecord>(workspace.id, toBody(values));
       form.reset(toValues(record));
-      tell.done(common('told.saved', { name: record.name }), workspace.status === 'running' ? t('nextDeploy') : undefined);
+      tell.done(
+        common('told.saved', { name: record.name }),
+        workspace.status === 'running' ? t('nextDeploy') : undefined,
+      );
       await refresh('workspaces');
     } catch (error) {
       setMessages(applyProblems(form, error, common('errors.general')));

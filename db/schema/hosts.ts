@@ -1,5 +1,12 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { RegistryAuth, ReverseProxy, NvidiaDriver, TraefikDeployment, HostResources, HostEngine } from '@/lib/domain/host';
+import type {
+  RegistryAuth,
+  ReverseProxy,
+  NvidiaDriver,
+  TraefikDeployment,
+  HostResources,
+  HostEngine,
+} from '@/lib/domain/host';
 import { boolColumn, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const hostsTable = sqliteTable(

@@ -37,8 +37,9 @@ function parseBody<T>(schema: z.ZodType<T>, body: Buffer): T {
   let value: unknown;
   try {
     value = JSON.parse(body.toString('utf8'));
-  } catch (cause) {
-    throw new AppError('invalid', 'The body is no JSON.', { cause });
+  } catch {
+    // No cause: a parser's words quote the body, and causes are logged.
+    throw new AppError('invalid', 'The body is no JSON.');
   }
   return schema.parse(value);
 }

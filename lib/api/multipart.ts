@@ -1,6 +1,7 @@
 import 'server-only';
 import busboy from 'busboy';
 import { limits } from '@/lib/domain/limits';
+import { AppError } from '@/lib/errors';
 import type { RequestContext } from '@/lib/http/context';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import type { Upload } from '@/lib/records/uploads';
@@ -18,8 +19,9 @@ interface Parts {
 export async function readMultipart(
   context: RequestContext,
   collection: Collection,
+  limitBytes: number,
 ): Promise<{ body: AnyRow; uploads: Record<string, Upload[]> }> {
-  const { fields, json, uploads } = await collectParts(context, collection);
+  const { fields, json, uploads } = await collectParts(context, collection, limitBytes);
   const body: AnyRow = Object.create(null) as AnyRow;
   for (const [name, values] of fields) {
     const field = collection.fields.get(name.replace(/[+-]$/, ''));
@@ -33,7 +35,7 @@ function isListKind(kind: string | undefined): boolean {
   return kind === 'select' || kind === 'file' || kind === 'relation';
 }
 
-function collectParts(context: RequestContext, collection: Collection): Promise<Parts> {
+function collectParts(context: RequestContext, collection: Collection, limitBytes: number): Promise<Parts> {
   const maxFile = Math.max(
     limits.uploadBytes,
     ...[...collection.fields.values()].map(({ file }) => file?.maxBytes ?? 0),
@@ -56,6 +58,14 @@ function collectParts(context: RequestContext, collection: Collection): Promise<
     parser.on('close', () => resolve(parts));
     parser.on('error', reject);
     source.on('error', reject);
+    let size = 0;
+    source.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limitBytes) return;
+      source.unpipe(parser);
+      source.resume();
+      reject(new AppError('too_large', `The body is larger than ${limitBytes} bytes.`));
+    });
     source.pipe(parser);
   });
 }

@@ -42,8 +42,8 @@ async function handleSubscribe(context: RequestContext) {
 }
 
 async function readSubscriptions(context: RequestContext): Promise<{ clientId: string; subscriptions: string[] }> {
-  const raw = await readSmallBody(context, BODY_BYTES).catch((cause: unknown) => {
-    throw new AppError('invalid', GENERIC_MESSAGE, { cause });
+  const raw = await readSmallBody(context, BODY_BYTES).catch(() => {
+    throw new AppError('invalid', GENERIC_MESSAGE);
   });
   const parsed = bodySchema.safeParse(raw);
   if (!parsed.success) throw new AppError('invalid', GENERIC_MESSAGE);

@@ -13,15 +13,22 @@ export interface RecordBody {
   uploads: Record<string, Upload[]>;
 }
 
-/** The body of a create or update: JSON or multipart. Throws AppError `invalid` for anything else. */
-export async function readRecordBody(context: RequestContext, collection: Collection): Promise<RecordBody> {
+/** The body of a create or update: JSON or multipart. Throws AppError `too_large`, and `invalid` for anything else. */
+export async function readRecordBody(
+  context: RequestContext,
+  collection: Collection,
+  { isGuest = false } = {},
+): Promise<RecordBody> {
   const type = context.header('content-type').split(';')[0]!.trim().toLowerCase();
   try {
-    if (type === 'multipart/form-data') return await readMultipart(context, collection);
+    if (type === 'multipart/form-data')
+      return await readMultipart(context, collection, isGuest ? limits.guestBodyBytes : limits.multipartBodyBytes);
     if (type !== 'application/json' && type !== '') throw new AppError('invalid', UNREADABLE);
-    return { body: parseBody(await context.body(limits.jsonBodyBytes)), uploads: {} };
+    return { body: parseBody(await context.body(isGuest ? limits.guestBodyBytes : limits.jsonBodyBytes)), uploads: {} };
   } catch (error) {
-    throw new AppError('invalid', UNREADABLE, { cause: error instanceof AppError ? undefined : error });
+    if (error instanceof AppError && error.code === 'too_large') throw error;
+    // No cause: a parser's words quote the body, which may hold a password, and causes are logged.
+    throw new AppError('invalid', UNREADABLE);
   }
 }
 

@@ -36,14 +36,14 @@ function handleView(context: RequestContext) {
 async function handleCreate(context: RequestContext) {
   const collection = collectionOf(context);
   const actor = requestActor(context);
-  const input = await readRecordBody(context, collection);
+  const input = await readRecordBody(context, collection, { isGuest: actor.kind === 'guest' });
   return { status: 200, json: await createRecord(collection, actor, { ...input, show: showOf(context) }) };
 }
 
 async function handleUpdate(context: RequestContext) {
   const collection = collectionOf(context);
   const actor = requestActor(context);
-  const input = await readRecordBody(context, collection);
+  const input = await readRecordBody(context, collection, { isGuest: actor.kind === 'guest' });
   const id = context.params.id!;
   return { status: 200, json: await updateRecord(collection, actor, { id, ...input, show: showOf(context) }) };
 }

@@ -124,7 +124,7 @@ export async function endSession(cookieHeader: string, isSecure: boolean): Promi
   return serialize('', isSecure);
 }
 
-/** Ends every session of the account, at once: it may run inside a transaction. */
+/** Ends every session of the account at once, so that it can be part of a transaction. */
 export function endSessionsOf(accountId: string): void {
   getDb().sqlite.prepare('DELETE FROM sessions WHERE user_id = ?').run(accountId);
 }

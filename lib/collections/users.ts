@@ -27,8 +27,8 @@ export const users = defineCollection({
     verified: bool(),
     name: text({ max: limits.nameLength }),
     avatar: file({ mimeTypes: PICTURE_TYPES, thumbs: ['300x300'] }),
-    isAdmin: bool(),
-    language: text({ max: 20 }),
+    isAdmin: bool({ isPrivate: true }),
+    language: text({ max: 20, isPrivate: true }),
     passwordHash: text({ serverWritten: true }),
     tokenKey: text({ serverWritten: true }),
   },
@@ -48,6 +48,9 @@ export const users = defineCollection({
   output: ['username', 'email', 'emailVisibility', 'verified', 'name', 'avatar', 'isAdmin', 'language'],
   present(wire, row, viewer) {
     if (!showsEmail(row, viewer)) delete wire.email;
+    if (hasFullAccess(viewer.actor) || actorUserId(viewer.actor) === row.id) return;
+    delete wire.isAdmin;
+    delete wire.language;
   },
 });
 

@@ -12,13 +12,13 @@ import { deleteWorkspace } from './delete-workspace';
 
 /**
  * Has the record API's writes do what they mean for the hosts: deletes of workspaces and images go over the host, a host's
- * settings reach its agent, a removed host loses its key, and a new password ends sessions. Once per process, however often it is called.
+ * settings reach its agent, a removed host loses its key, and a new password ends the account's sessions. Once per process, however often it is called.
  */
 export function registerCommands(): void {
   singleton('commands-registered', () => {
     registerHostHooks();
     registerDeletes();
-    registerAccountHooks();
+    registerSessionEnds();
     return true;
   });
 }
@@ -30,10 +30,10 @@ function registerHostHooks(): void {
   });
 }
 
-/** A new token key ends tokens by itself; sessions of pages end with it. */
-function registerAccountHooks(): void {
-  registerAfterWrite('users', ({ row, before }) => {
-    if (before && before.tokenKey !== row.tokenKey) endSessionsOf(String(row.id));
+/** A new token key, as a new password brings, ends the sessions of an account as it ends its tokens. */
+function registerSessionEnds(): void {
+  registerAfterWrite('users', ({ action, row, before }) => {
+    if (action === 'delete' || (before && before.tokenKey !== row.tokenKey)) endSessionsOf(String(row.id));
   });
 }
 

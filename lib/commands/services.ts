@@ -1,6 +1,4 @@
 import 'server-only';
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { sweepSessions } from '@/lib/auth/sessions';
 import { sweepPartialBackups } from '@/lib/backups/folder';
 import { env } from '@/lib/env';
@@ -8,7 +6,7 @@ import { closeAllLinks } from '@/lib/hosts/links';
 import { startOfflineSweep } from '@/lib/hosts/offline-sweep';
 import { log } from '@/lib/log';
 import { requestLogs } from '@/lib/stores/request-logs';
-import { createEmbeddedJoinToken } from './create-join-token';
+import { startLocalJoinToken } from './local-join-token';
 
 const SESSION_SWEEP_MS = 60 * 60_000;
 
@@ -26,20 +24,14 @@ export async function startServices(): Promise<Services> {
   sessionSweep.unref();
   await sweepPartialBackups();
   const { joinTokenFile } = env();
-  if (joinTokenFile) await leaveJoinToken(joinTokenFile);
+  const stopJoinToken = joinTokenFile ? startLocalJoinToken(joinTokenFile) : undefined;
   return {
     stop() {
       stopOfflineSweep();
       clearInterval(sessionSweep);
+      stopJoinToken?.();
       closeAllLinks();
       requestLogs().flush();
     },
   };
-}
-
-/** Writes a fresh join token where an agent deployed beside the console reads it. */
-async function leaveJoinToken(file: string): Promise<void> {
-  const token = await createEmbeddedJoinToken('local');
-  await fs.mkdir(path.dirname(file), { recursive: true });
-  await fs.writeFile(file, token, { mode: 0o600 });
 }

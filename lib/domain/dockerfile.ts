@@ -51,22 +51,33 @@ export function checkDockerfile(source: string): DockerfileProblem | undefined {
 function readInstructions(source: string): Instruction[] | DockerfileProblem {
   const lines = source.replace(/^\uFEFF/, '').split(/\r?\n/);
   const escape = escapeOf(lines);
+  const lastLines = new Map(
+    lines.flatMap(
+      (text, index) =>
+        [
+          [text, index],
+          [text.replace(/^\t+/, ''), index],
+        ] as const,
+    ),
+  );
   const instructions: Instruction[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     if (isSkipped(lines[at]!)) continue;
     const line = at + 1;
-    let text = lines[at]!.trim();
-    while (text.endsWith(escape)) {
+    // Pieces are joined once: a file may be one instruction of very many lines.
+    const pieces = [lines[at]!.trim()];
+    while (pieces.at(-1)!.endsWith(escape)) {
       at += 1;
       while (at < lines.length && isSkipped(lines[at]!)) at += 1;
-      text = text.slice(0, -1).trimEnd();
+      pieces.push(pieces.pop()!.slice(0, -1).trimEnd());
       if (at >= lines.length) break;
-      text = `${text} ${lines[at]!.trim()}`;
+      pieces.push(lines[at]!.trim());
     }
+    const text = pieces.join(' ').trim();
     const match = /^(\S+)\s*([\s\S]*)$/.exec(text);
     if (!match) continue;
     const instruction = { line, word: match[1]!.toUpperCase(), rest: match[2]!.trim() };
-    const end = skipHereDocuments(lines, at, instruction);
+    const end = skipHereDocuments({ lines, lastLines }, at, instruction);
     if (end === undefined) return { line, message: `Line ${line}: the here-document has no end.` };
     at = end;
     instructions.push(instruction);
@@ -89,11 +100,17 @@ function escapeOf(lines: readonly string[]): string {
   return '\\';
 }
 
-function skipHereDocuments(lines: readonly string[], at: number, { word, rest }: Instruction): number | undefined {
+interface Source {
+  lines: readonly string[];
+  /** The last line of each text, with and without leading tabs: an end that is not ahead is not looked for. */
+  lastLines: ReadonlyMap<string, number>;
+}
+
+function skipHereDocuments({ lines, lastLines }: Source, at: number, { word, rest }: Instruction): number | undefined {
   if (word !== 'RUN' && word !== 'COPY' && word !== 'ADD') return at;
   let end = at;
   for (const [, dash, name] of rest.matchAll(/(?<!<)<<(-?)["']?([A-Za-z_]\w*)["']?/g)) {
-    let next = end + 1;
+    let next = (lastLines.get(name!) ?? -1) > end ? end + 1 : lines.length;
     while (next < lines.length && (dash ? lines[next]!.replace(/^\t+/, '') : lines[next]) !== name) next += 1;
     if (next >= lines.length) return word === 'RUN' && end === at ? at : undefined;
     end = next;

@@ -3,6 +3,10 @@ export const limits = {
   uploadBytes: 5_242_880,
   dotEnvBytes: 50 * 1024,
   jsonBodyBytes: 32 * 1024 * 1024,
+  /** A whole multipart body: parts are held in memory until the record is written. */
+  multipartBodyBytes: 64 * 1024 * 1024,
+  /** A record body of someone who has not signed in: it is read and checked, though nothing can come of it. */
+  guestBodyBytes: 1024 * 1024,
   dockerfileBytes: 256 * 1024,
   filesPerImage: 99,
   nameLength: 100,

@@ -17,7 +17,6 @@ export type WorkspaceAction = (typeof WORKSPACE_ACTIONS)[number];
 
 /** What the user asked for: the host makes it so. */
 export const DESIRED_STATES = ['running', 'stopped', 'absent'] as const;
-export type DesiredState = (typeof DESIRED_STATES)[number];
 
 /** The statuses that each may move to. */
 export const workspaceMoves: Record<WorkspaceStatus, readonly WorkspaceStatus[]> = {

@@ -14,7 +14,7 @@ export interface AskedDeployment {
   hostId: string;
   /** User id; empty for the console itself. */
   askedBy: string;
-  action: 'start' | 'redeploy' | 'stop' | 'delete';
+  action: 'start' | 'redeploy' | 'stop' | 'delete' | 'repair';
   generation: number;
   attempt: number;
   /** What it waits for, shown with the step `queued`. */
@@ -30,10 +30,19 @@ export function openDeployment(tx: WriteTransaction, asked: AskedDeployment): De
   );
   supersedeDeployments(tx, asked.workspaceId);
   const now = wireNow();
-  const steps: DeploymentStep[] = [
-    { key: 'asked', status: 'done', message: `Asked by ${nameOf(tx, asked.askedBy)}`, startedAt: now, endedAt: now },
-    { key: 'queued', status: 'running', message: asked.waitsFor, startedAt: now, endedAt: '' },
-  ];
+  const steps: DeploymentStep[] =
+    asked.action === 'repair'
+      ? []
+      : [
+          {
+            key: 'asked',
+            status: 'done',
+            message: `Asked by ${nameOf(tx, asked.askedBy)}`,
+            startedAt: now,
+            endedAt: now,
+          },
+          { key: 'queued', status: 'running', message: asked.waitsFor, startedAt: now, endedAt: '' },
+        ];
   return tx.insert(deployments, {
     workspace: asked.workspaceId,
     host: asked.hostId,
@@ -45,6 +54,12 @@ export function openDeployment(tx: WriteTransaction, asked: AskedDeployment): De
     status: 'pending',
     steps,
   });
+}
+
+/** Opens the record of what the host does by itself to put right what the deployment had brought about. */
+export function openRepair(tx: WriteTransaction, done: DeploymentRow): DeploymentRow {
+  const { workspace: workspaceId, host: hostId, generation, attempt } = done;
+  return openDeployment(tx, { workspaceId, hostId, generation, attempt, action: 'repair', askedBy: '', waitsFor: '' });
 }
 
 function nameOf(tx: WriteTransaction, userId: string): string {

@@ -4,6 +4,7 @@ import { nowMs, toWireDate } from '@/lib/clock';
 import type { HostEngine, HostResources } from '@/lib/domain/host';
 import type { HeartbeatAnswer, HeartbeatRequest } from '@/lib/protocol/calls';
 import { type StoreReader, write } from '@/lib/records/transaction';
+import { singleton } from '@/lib/singleton';
 import { pruneJobTombstones } from '@/lib/stores/desired-objects';
 import { getIdentity, markSeen, outrunRevision, putPrunedRevision } from '@/lib/stores/host-identities';
 import type { HostRow } from './host-spec';
@@ -11,9 +12,19 @@ import { claimInstance } from './instances';
 import { hasLiveLink } from './links';
 import { refusal, requireProtocol } from './refusals';
 
+/** A beat without news is shown to open pages this often at most, however often the agent beats. */
+const ANNOUNCE_EVERY_MS = 5000;
+
+/** When listeners last heard of each host's heartbeat. One small entry a host. */
+const announcedAtMs = singleton('announced-heartbeats', () => new Map<string, number>());
+
+function isAnnouncementDue(hostId: string, now: number): boolean {
+  return now - (announcedAtMs.get(hostId) ?? 0) >= ANNOUNCE_EVERY_MS;
+}
+
 /**
- * Takes a heartbeat: the host is online, and its record is changed only where the agent has news, so that listeners are
- * not told of every beat. Throws the refusals `unknownHost`, `duplicateInstance` and `protocol`.
+ * Takes a heartbeat: the host is online, and its record is changed only where the agent has news; other beats are shown to
+ * listeners every few seconds. Throws the refusals `unknownHost`, `duplicateInstance` and `protocol`.
  */
 export function takeHeartbeat(hostId: string, beat: HeartbeatRequest): Promise<HeartbeatAnswer> {
   requireProtocol(beat.versions);
@@ -23,7 +34,9 @@ export function takeHeartbeat(hostId: string, beat: HeartbeatRequest): Promise<H
     const now = nowMs();
     const wireDate = toWireDate(now);
     const news = newsOf(host, beat);
-    if (news) tx.patch(hosts, hostId, { ...news, lastHeartbeat: wireDate });
+    if (news) tx.observe(hosts, hostId, { ...news, lastHeartbeat: wireDate });
+    else if (isAnnouncementDue(hostId, now)) tx.announce(hosts, { ...host, lastHeartbeat: wireDate });
+    if (tx.changes.length > 0) tx.afterCommit.push(() => announcedAtMs.set(hostId, now));
     if (beat.appliedRevision > identity.revision) outrunRevision(hostId, beat.appliedRevision);
     markSeen(hostId, { nowMs: now, wireDate, appliedRevision: beat.appliedRevision });
     const pruned = pruneJobTombstones(hostId, beat.appliedRevision);

@@ -50,6 +50,6 @@ export function noteLiveLink(hostId: string): void {
   write((tx) => {
     const engine = tx.get(hosts, hostId)?.engine;
     const liveLink = hasLiveLink(hostId);
-    if (engine && engine.liveLink !== liveLink) tx.patch(hosts, hostId, { engine: { ...engine, liveLink } });
+    if (engine && engine.liveLink !== liveLink) tx.observe(hosts, hostId, { engine: { ...engine, liveLink } });
   }).catch((error: unknown) => log.warn({ err: error, hostId }, 'the live link could not be noted'));
 }

@@ -26,6 +26,7 @@ export function applyObserved(tx: WriteTransaction, hostId: string, observed: Ob
   if (observed.generation !== spec.generation || observed.attempt !== spec.attempt) return;
   const status = adaptStatus(workspace, spec, observed);
   moveWorkspace(tx, workspace, {
+    isObserved: true,
     status,
     message: status === statusOf(workspace) && isWaiting(status) ? workspace.statusMessage : messageOf(observed),
     also: {
@@ -83,5 +84,10 @@ function applyToTombstone(
     return;
   }
   if (!isLeaving || observed.status !== 'error') return;
-  moveWorkspace(tx, workspace, { status: 'error', message: messageOf(observed), also: { observedAt: wireNow() } });
+  moveWorkspace(tx, workspace, {
+    status: 'error',
+    message: messageOf(observed),
+    isObserved: true,
+    also: { observedAt: wireNow() },
+  });
 }

@@ -17,7 +17,7 @@ export async function sweepSilentHosts(): Promise<number> {
     for (const { id, lastSeenMs } of silent) {
       const statusMessage = `No heartbeat since ${toWireDate(lastSeenMs)}`;
       const engine = tx.get(hosts, id)?.engine;
-      tx.patch(hosts, id, {
+      tx.observe(hosts, id, {
         status: 'offline',
         statusMessage,
         ...(engine && { engine: { ...engine, liveLink: false } }),

@@ -4,7 +4,7 @@ import type { ReportAnswer, ReportRequest, StepEvent } from '@/lib/protocol/call
 import { workspaces } from '@/lib/collections/workspaces';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { getIdentity, putReportSequence } from '@/lib/stores/host-identities';
-import { addStep, findDeployment } from './deployments';
+import { addStep, findDeployment, openRepair } from './deployments';
 import { requireHost } from './heartbeat';
 import { claimInstance } from './instances';
 import { applyJobEvent } from './job-events';
@@ -41,8 +41,10 @@ function applyStepEvent(
   { step, sentAt, receivedMs }: { step: StepEvent; sentAt: number; receivedMs: number },
 ): void {
   if (tx.get(workspaces, step.workspaceId)?.host !== hostId) return;
-  const deployment = findDeployment(tx, step);
-  if (!deployment) return;
+  const found = findDeployment(tx, step);
+  if (!found) return;
+  // What the host does beyond a deployment that is done is its own doing: someone changed the container by hand.
+  const deployment = found.status === 'succeeded' ? openRepair(tx, found) : found;
   const age = Math.min(Math.max(0, sentAt - step.at), receivedMs);
   const at = toWireDate(receivedMs - age);
   addStep(tx, deployment, {

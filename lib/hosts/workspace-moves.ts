@@ -19,7 +19,7 @@ export function statusOf(workspace: Pick<WorkspaceRow, 'status'>): WorkspaceStat
 export function moveWorkspace(
   tx: WriteTransaction,
   workspace: WorkspaceRow,
-  move: { status: WorkspaceStatus; message: string; also?: Partial<WorkspaceRow> },
+  move: { status: WorkspaceStatus; message: string; also?: Partial<WorkspaceRow>; isObserved?: boolean },
 ): WorkspaceRow {
   const from = statusOf(workspace);
   const patch: Partial<WorkspaceRow> = { ...move.also };
@@ -28,5 +28,8 @@ export function moveWorkspace(
     patch.statusMessage = move.message;
     if (workspace.status !== move.status) patch.statusSince = wireNow();
   }
-  return tx.patch(workspaces, workspace.id, patch) ?? workspace;
+  const stored = move.isObserved
+    ? tx.observe(workspaces, workspace.id, patch)
+    : tx.patch(workspaces, workspace.id, patch);
+  return stored ?? workspace;
 }

@@ -29,13 +29,16 @@ export function toSentence(message: string): string {
 
 /** Field problems of a failed schema, nested by path: objects by key, lists by index. */
 export function problemsOf(error: ZodError): FieldProblems {
-  const problems: FieldProblems = {};
+  const problems = noProblems();
   for (const issue of error.issues) {
     const unknownKeys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
     for (const key of unknownKeys) {
       const path = key === undefined ? issue.path : [...issue.path, key];
       const message = key === undefined ? issue.message : 'Unknown field.';
-      putProblem(problems, path.map(String), { code: key === undefined ? codeOf(issue) : 'validation_unknown_field', message });
+      putProblem(problems, path.map(String), {
+        code: key === undefined ? codeOf(issue) : 'validation_unknown_field',
+        message,
+      });
     }
   }
   return problems;
@@ -47,25 +50,32 @@ function codeOf(issue: ZodError['issues'][number]): string {
   return 'input' in issue && issue.input === undefined ? 'validation_required' : 'validation_invalid_value';
 }
 
+/** Without a prototype: a client may name a field `__proto__` or `constructor`. */
+function noProblems(): FieldProblems {
+  return Object.create(null) as FieldProblems;
+}
+
 function putProblem(problems: FieldProblems, path: string[], problem: { code: string; message: string }): void {
   let level = problems;
   const keys = path.length > 0 ? path : ['body'];
   for (const key of keys.slice(0, -1)) {
-    const next = level[key];
-    if (next && 'code' in next && typeof next.code === 'string') return;
-    level = (level[key] ??= {}) as FieldProblems;
+    const next = (level[key] ??= noProblems());
+    if ('code' in next && typeof next.code === 'string') return;
+    level = next as FieldProblems;
   }
   level[keys.at(-1)!] ??= problem;
 }
 
 /** Turns whatever a handler threw into the answer of the record API: `{code, message, data}`. */
 export function toErrorResponse(error: unknown, request: { method: string; path: string }): KernelResponse {
-  const known = error instanceof ZodError ? new AppError('invalid', GENERIC_MESSAGE, { fields: problemsOf(error) }) : error;
+  const known =
+    error instanceof ZodError ? new AppError('invalid', GENERIC_MESSAGE, { fields: problemsOf(error) }) : error;
   if (!(known instanceof AppError)) {
     log.error({ err: error, method: request.method, path: request.path }, 'request failed');
     return errorBody(statusByCode.internal, GENERIC_MESSAGE, {});
   }
-  if (known.cause !== undefined) log.warn({ err: known.cause, method: request.method, path: request.path }, known.message);
+  if (known.cause !== undefined)
+    log.warn({ err: known.cause, method: request.method, path: request.path }, known.message);
   const response = errorBody(statusByCode[known.code], known.message, known.fields);
   if (known.retryAfterSeconds !== undefined) response.headers = { 'retry-after': String(known.retryAfterSeconds) };
   return response;

@@ -67,11 +67,29 @@ function toResponse(answer: KernelResponse, method: string): Response {
   const content = answer.json === undefined ? answer.body : JSON.stringify(answer.json);
   if (content instanceof Readable) {
     if (isBodyless) content.destroy();
-    return new Response(isBodyless ? null : (Readable.toWeb(content) as unknown as ReadableStream), {
+    return new Response(isBodyless ? null : toWebStream(content), {
       status: answer.status,
       headers,
     });
   }
   const body = content === undefined ? null : typeof content === 'string' ? content : new Uint8Array(content);
   return new Response(isBodyless ? null : body, { status: answer.status, headers });
+}
+
+/** Not `Readable.toWeb`: that throws into the process when a reader gives up while a chunk is on its way. */
+function toWebStream(body: Readable): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(typeof value === 'string' ? Buffer.from(value) : value);
+      },
+      cancel() {
+        body.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -69,10 +69,15 @@ class NodeContext implements RequestContext {
 async function readAll(stream: Readable, limitBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limitBytes) throw new AppError('too_large', `The body is larger than ${limitBytes} bytes.`);
+    if (size > limitBytes) break;
     chunks.push(chunk);
+  }
+  if (size > limitBytes) {
+    // The rest is read and dropped: many clients look for an answer only once they have sent everything.
+    stream.resume();
+    throw new AppError('too_large', `The body is larger than ${limitBytes} bytes.`);
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
 }

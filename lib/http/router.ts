@@ -53,7 +53,13 @@ function addRoute(root: Node, { method, path, handle }: Route): void {
   node.handlers.set(method, { handle, names });
 }
 
-function walk(node: Node, parts: string[], at: number, method: string, values: string[]): ReturnType<Node['handlers']['get']> {
+function walk(
+  node: Node,
+  parts: string[],
+  at: number,
+  method: string,
+  values: string[],
+): ReturnType<Node['handlers']['get']> {
   if (at === parts.length) return node.handlers.get(method);
   const part = parts[at]!;
   const fixed = node.fixed.get(part);

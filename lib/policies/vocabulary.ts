@@ -76,6 +76,10 @@ export function anyOf(...rules: Rule[]): Rule {
   return { kind: 'anyOf', rules };
 }
 
+/**
+ * All of the rules hold.
+ * @public The vocabulary is whole, whichever words the present policies use.
+ */
 export function allOf(...rules: Rule[]): Rule {
   return { kind: 'allOf', rules };
 }

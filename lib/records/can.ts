@@ -25,15 +25,6 @@ export function canFlagsOf(collection: Collection, rows: readonly AnyRow[], acto
   return rows.map((row) => Object.fromEntries(acts.map(([act, rule]) => [act, allows(rule, actor, row, facts)])));
 }
 
-/** The records on which the actor may do the act. */
-export function allowedRows<R extends AnyRow>(
-  collection: Collection,
-  { actor, act, rows }: { actor: Actor; act: string; rows: readonly R[] },
-): R[] {
-  const flags = canFlagsOf(collection, rows, actor);
-  return rows.filter((_, index) => flags[index]![act]);
-}
-
 interface PreloadScope {
   rules: readonly Rule[];
   rows: readonly AnyRow[];

@@ -1,4 +1,5 @@
 import 'server-only';
+import { log } from '@/lib/log';
 import { singleton } from '@/lib/singleton';
 
 /** One record change, told to listeners after its transaction has committed. */
@@ -26,4 +27,14 @@ export const changeListeners: Set<ChangeListener> = singleton('record-changes', 
 export function listenToChanges(listener: ChangeListener): () => void {
   changeListeners.add(listener);
   return () => changeListeners.delete(listener);
+}
+
+/** A listener that fails must not keep a record from being deleted. */
+export function beforeDeleteSafely(listener: ChangeListener, change: RecordChange): (() => void) | undefined {
+  try {
+    return listener.beforeDelete?.(change);
+  } catch (error) {
+    log.error({ err: error }, 'a listener failed before a delete');
+    return undefined;
+  }
 }

@@ -22,7 +22,7 @@ export function parseExpand(source: string): ExpandTree {
   const root: ExpandTree = Object.create(null) as ExpandTree;
   const paths = source
     .replace(/\s/g, '')
-    .replace(/(\w+)\((\w+)\)/g, '$1_via_$2')
+    .replace(/\((\w+)\)/g, '_via_$1')
     .split(',');
   for (const path of paths.slice(0, MAX_PATHS)) {
     let level = root;

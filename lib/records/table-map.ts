@@ -55,6 +55,18 @@ function decodeJson(stored: unknown): unknown {
   return JSON.parse(String(stored)) as unknown;
 }
 
+/** Every column, as a select or an insert names them. */
+export function allColumns(map: TableMap): string {
+  return map.columns.map(({ column }) => column).join(', ');
+}
+
+/** Throws on a name that is no column: it would otherwise be left out without a word. */
+export function columnOf(map: TableMap, key: string): string {
+  const column = map.byKey.get(key);
+  if (!column) throw new Error(`${map.name} has no column ${key}`);
+  return column.column;
+}
+
 /** A raw row in the order of the given columns, keyed by wire name. */
 export function decodeRow(columns: readonly ColumnMap[], raw: readonly unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};

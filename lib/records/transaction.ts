@@ -5,11 +5,11 @@ import { wireNow } from '@/lib/clock';
 import { newId } from '@/lib/ids';
 import { log } from '@/lib/log';
 import { singleton } from '@/lib/singleton';
-import { changeListeners, type ChangeListener, type RecordChange } from './changes';
+import { beforeDeleteSafely, changeListeners, type RecordChange } from './changes';
 import type { RowOf, ValuesOf } from './collection';
 import { asJsonList } from './sql';
 import { prepare } from './statements';
-import { decodeRow, tableMapOf, type TableMap } from './table-map';
+import { allColumns, columnOf, decodeRow, tableMapOf } from './table-map';
 import { bumpVersion } from './versions';
 import { refuseStoppedWrite } from './write-stop';
 
@@ -122,8 +122,21 @@ export class WriteTransaction extends StoreReader {
 
   /** Sets columns of a record and moves `updated`; undefined when there is no such record. */
   patch<T extends SQLiteTable>(collection: Stored<T>, id: string, values: Partial<ValuesOf<T>>): RowOf<T> | undefined {
+    return this.set(collection, id, { ...(values as Match), updated: wireNow() });
+  }
+
+  /** Sets columns of a record that the console saw change by itself: `updated` tells what people changed, so it stays. */
+  observe<T extends SQLiteTable>(
+    collection: Stored<T>,
+    id: string,
+    values: Partial<ValuesOf<T>>,
+  ): RowOf<T> | undefined {
+    return this.set(collection, id, values as Match);
+  }
+
+  private set<T extends SQLiteTable>(collection: Stored<T>, id: string, values: Match): RowOf<T> | undefined {
     const map = tableMapOf(collection.table);
-    const given: Match = { ...defined(values as Match), updated: wireNow() };
+    const given: Match = defined(values);
     delete given.id;
     const keys = Object.keys(given);
     const set = keys.map((key) => `${columnOf(map, key)} = ?`).join(', ');
@@ -164,6 +177,13 @@ export class WriteTransaction extends StoreReader {
     return change;
   }
 
+  /**
+   * Shows listeners a record as it is now, `updated` unmoved: for what changes all the time and was written in another way.
+   */
+  announce<T extends SQLiteTable>(collection: Stored<T>, row: RowOf<T>): void {
+    this.record(collection.name, 'update', row as Match);
+  }
+
   private record(collection: string, action: RecordChange['action'], row: Match): void {
     this.changes.push(this.changeOf(collection, action, row));
   }
@@ -171,27 +191,6 @@ export class WriteTransaction extends StoreReader {
   private changeOf(collection: string, action: RecordChange['action'], row: Match): RecordChange {
     return { collection, action, id: String(row.id), row };
   }
-}
-
-/** A listener that fails must not keep a record from being deleted. */
-function beforeDeleteSafely(listener: ChangeListener, change: RecordChange): (() => void) | undefined {
-  try {
-    return listener.beforeDelete?.(change);
-  } catch (error) {
-    log.error({ err: error }, 'a listener failed before a delete');
-    return undefined;
-  }
-}
-
-function allColumns(map: TableMap): string {
-  return map.columns.map(({ column }) => column).join(', ');
-}
-
-/** Throws on a name that is no column: it would otherwise be left out without a word. */
-function columnOf(map: TableMap, key: string): string {
-  const column = map.byKey.get(key);
-  if (!column) throw new Error(`${map.name} has no column ${key}`);
-  return column.column;
 }
 
 function defined(values: Match): Match {

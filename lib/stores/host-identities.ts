@@ -35,7 +35,7 @@ export function putInstance(hostId: string, instanceId: string): void {
   prepared('UPDATE host_identities SET instance_id = ?, report_sequence = 0 WHERE host_id = ?').run(instanceId, hostId);
 }
 
-/** Notes a heartbeat: on the identity, and on the host's record without a change event. */
+/** Notes a heartbeat: on the identity, and on the host's record without moving `updated`. */
 export function markSeen(hostId: string, seen: { nowMs: number; wireDate: string; appliedRevision: number }): void {
   prepared('UPDATE host_identities SET last_seen_ms = ?, applied_revision = ? WHERE host_id = ?').run(
     seen.nowMs,

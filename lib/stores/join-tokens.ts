@@ -48,6 +48,10 @@ export function takeUse(tokenId: string): boolean {
   );
 }
 
+export function removeJoinToken(hash: string): void {
+  prepared('DELETE FROM join_tokens WHERE hash = ?').run(hash);
+}
+
 export function removeExpiredTokens(nowMs: number): void {
   prepared('DELETE FROM join_tokens WHERE expires_at_ms < ?').run(nowMs);
 }

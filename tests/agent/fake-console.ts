@@ -34,6 +34,8 @@ export class FakeConsole {
   /** How many calls are answered with 503 from here on. */
   failCalls = 0;
   link: { mux: Mux; socket: WebSocket } | undefined;
+  /** Path and query of the newest link. */
+  linkUrl = '';
   private readonly server: Server;
   private readonly sockets: WebSocketServer;
   private readonly objects = new Map<string, DesiredObject>();
@@ -59,7 +61,8 @@ export class FakeConsole {
       );
     });
     this.sockets = new WebSocketServer({ server: this.server, path: '/api/agent/link', perMessageDeflate: false });
-    this.sockets.on('connection', (socket) => {
+    this.sockets.on('connection', (socket, request) => {
+      this.linkUrl = request.url ?? '';
       const mux = createMux({ socket });
       this.link = { mux, socket };
       socket.on('message', (data) => mux.receive(data as Buffer));

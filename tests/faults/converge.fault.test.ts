@@ -20,8 +20,8 @@ describe.skipIf(!engineIsThere())('after a fault the host holds what was asked',
   });
 
   afterAll(async () => {
-    await cleanHost(host.id);
     await berth.dispose();
+    await cleanHost(host.id);
   });
 
   async function createWorkspace(name: string, extra: object = {}): Promise<RecordModel> {
@@ -54,6 +54,14 @@ describe.skipIf(!engineIsThere())('after a fault the host holds what was asked',
     });
     await reaches(pb, { collection: 'workspaces', id: workspace.id, status: 'running' });
     expect(await containersOf(workspace.id)).toEqual([after]);
+    const repair = await eventually('the page says who put it right', async () => {
+      const newest = await pb
+        .collection('deployments')
+        .getFirstListItem(`workspace = '${workspace.id}'`, { sort: '-number' });
+      return newest.action === 'repair' && newest.status === 'succeeded' ? newest : undefined;
+    });
+    expect(repair).toMatchObject({ number: 2, created_by: '' });
+    expect(repair.steps.map((step: { key: string }) => step.key)).toContain('create');
   });
 
   it('starts a container again that someone stopped by hand', async () => {

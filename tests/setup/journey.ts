@@ -98,7 +98,7 @@ export async function isRunning(
   return (await engine('inspect', '-f', '{{.State.Running}}', containerId)) === 'true';
 }
 
-/** Removes every container and image that one console's host made. */
+/** Removes every container and image that one console's host made. Its agent must have ended, or it makes them anew. */
 export async function cleanHost(
   hostId: string,
   engine: (...args: string[]) => Promise<string> = docker,

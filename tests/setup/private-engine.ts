@@ -36,7 +36,16 @@ export async function startPrivateEngine(): Promise<PrivateEngine> {
       child = spawn(
         'unshare',
         [
-          ...['--net', 'dockerd', '-H', address, '--data-root', path.join(folder, 'data'), '--exec-root', path.join(folder, 'exec')],
+          ...[
+            '--net',
+            'dockerd',
+            '-H',
+            address,
+            '--data-root',
+            path.join(folder, 'data'),
+            '--exec-root',
+            path.join(folder, 'exec'),
+          ],
           ...['--pidfile', path.join(folder, 'dockerd.pid'), '--iptables=false', '--ip-masq=false'],
         ],
         { stdio: ['ignore', log, log] },

@@ -147,15 +147,18 @@ function toObserved(info: Docker.ContainerInspectInfo): ObservedContainer {
   };
 }
 
+/** The engine lists a port on all addresses for IPv4 and again for IPv6: that is one port, with an empty host ip. */
 function readPorts(info: Docker.ContainerInspectInfo): ObservedContainer['ports'] {
   const bound = Object.entries(info.NetworkSettings.Ports ?? {}) as [string, Docker.PortBinding[] | null][];
   return bound.flatMap(([key, bindings]) => {
     const [port, protocol] = key.split('/');
-    return (bindings ?? []).map((binding) => ({
+    const isOnAllIpv4 = (bindings ?? []).some(({ HostIp }) => HostIp === '0.0.0.0');
+    const distinct = (bindings ?? []).filter(({ HostIp }) => !(isOnAllIpv4 && HostIp === '::'));
+    return distinct.map(({ HostIp = '', HostPort }) => ({
       containerPort: Number(port),
       protocol: protocol === 'udp' ? ('udp' as const) : ('tcp' as const),
-      hostPort: Number(binding.HostPort),
-      hostIp: binding.HostIp ?? '',
+      hostPort: Number(HostPort),
+      hostIp: HostIp === '0.0.0.0' || HostIp === '::' ? '' : HostIp,
     }));
   });
 }

@@ -18,6 +18,7 @@ import { waitFor } from '../../wait';
 import type { RegistryAuthSpec } from '../../../lib/protocol/spec';
 import { toImageId, writeBuildLog } from './simulated-build';
 import { SimulatedContainer } from './simulated-container';
+import { SimulatedImages } from './simulated-images';
 
 export type Operation = 'create' | 'start' | 'stop' | 'remove' | 'build' | 'pull' | 'push' | 'observe';
 
@@ -26,6 +27,8 @@ export interface SimulatedOptions {
   delaysMs?: Partial<Record<Operation, number>>;
   /** References that are there from the start. */
   images?: string[];
+  /** Where the images are remembered over a restart, as a real engine would. Left out, they are forgotten. */
+  imagesFile?: string;
 }
 
 const USUAL_DELAY_MS = 5;
@@ -43,13 +46,15 @@ export class SimulatedEngine implements Engine {
   /** Every call that changed something, in order. */
   readonly calls: string[] = [];
   private readonly containers = new Map<string, SimulatedContainer>();
-  private readonly images = new Map<string, string>();
+  private readonly images: SimulatedImages;
   private readonly watchers = new Set<{ hostId: string; handlers: WatchHandlers; drop(error: Error): void }>();
   private outage: EngineError | undefined;
   private nextNumber = 1;
   private nextPort = FIRST_PORT;
 
-  constructor({ delaysMs = {}, images = [] }: SimulatedOptions = {}) {
+  constructor({ delaysMs = {}, images = [], imagesFile }: SimulatedOptions = {}) {
+    this.images = new SimulatedImages(imagesFile);
+
     this.delaysMs = delaysMs;
     for (const reference of images) this.addImage(reference);
   }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { redirect } from 'next/navigation';
 import { FirstStepsForm } from '@/components/account/first-steps-form';
-import { getViewer } from '@/lib/auth/viewer';
+import { isSetupNeeded } from '@/lib/commands/finish-setup';
 import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,6 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function FirstStepsPage() {
-  if (await getViewer()) redirect(paths.home);
+  if (!isSetupNeeded()) redirect(paths.home);
   return <FirstStepsForm />;
 }

@@ -4,6 +4,8 @@ import { redirect } from 'next/navigation';
 import { LoginForm } from '@/components/account/login-form';
 import { safeRedirect } from '@/components/account/safe-redirect';
 import { getViewer } from '@/lib/auth/viewer';
+import { isSetupNeeded } from '@/lib/commands/finish-setup';
+import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('pages.login');
@@ -16,6 +18,7 @@ interface Props {
 
 export default async function LoginPage({ searchParams }: Props) {
   const target = safeRedirect((await searchParams)['redirect']);
+  if (isSetupNeeded()) redirect(paths.firstSteps);
   if (await getViewer()) redirect(target);
   return <LoginForm target={target} />;
 }

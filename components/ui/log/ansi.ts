@@ -3,7 +3,16 @@ export interface AnsiPart {
   className: string;
 }
 
-const colours = ['text-text-3', 'text-ansi-red', 'text-ansi-green', 'text-ansi-yellow', 'text-ansi-blue', 'text-ansi-magenta', 'text-ansi-cyan', ''];
+const colours = [
+  'text-text-3',
+  'text-ansi-red',
+  'text-ansi-green',
+  'text-ansi-yellow',
+  'text-ansi-blue',
+  'text-ansi-magenta',
+  'text-ansi-cyan',
+  '',
+];
 // Colour sequences are captured; every other escape sequence is dropped.
 const SEQUENCE = /\u001b(?:\[([0-9;]*)m|\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
 

@@ -55,10 +55,19 @@ export function LogList(props: LogListProps) {
   }
 
   return (
-    <div className="relative min-h-0 flex-1 bg-term">
-      <div ref={area} role="log" aria-label={label} aria-live="off" tabIndex={0} data-inset="" onScroll={onScroll} className="h-full overflow-auto py-1.5">
+    <div className="bg-term relative min-h-0 flex-1">
+      <div
+        ref={area}
+        role="log"
+        aria-label={label}
+        aria-live="off"
+        tabIndex={0}
+        data-inset=""
+        onScroll={onScroll}
+        className="h-full overflow-auto py-1.5"
+      >
         {view.dropped > 0 && (
-          <div className="flex items-center gap-3 px-6 py-[3px] text-small leading-5 text-text-3 before:flex-1 before:border-t before:border-dashed before:border-line-strong after:flex-1 after:border-t after:border-dashed after:border-line-strong">
+          <div className="text-small text-text-3 before:border-line-strong after:border-line-strong flex items-center gap-3 px-6 py-[3px] leading-5 before:flex-1 before:border-t before:border-dashed after:flex-1 after:border-t after:border-dashed">
             <span>{texts.dropped(view.dropped)}</span>
           </div>
         )}
@@ -90,8 +99,8 @@ export function LogList(props: LogListProps) {
         </div>
       </div>
       {!isFollowing && (
-        <div className="absolute bottom-5 left-1/2 z-20 flex h-[38px] -translate-x-1/2 items-center gap-2.5 rounded-full border border-line-strong bg-raised pr-[5px] pl-3.5 text-table whitespace-nowrap shadow-popover">
-          <Pause className="size-4 text-text-2" aria-hidden="true" />
+        <div className="border-line-strong bg-raised text-table shadow-popover absolute bottom-5 left-1/2 z-20 flex h-[38px] -translate-x-1/2 items-center gap-2.5 rounded-full border pr-[5px] pl-3.5 whitespace-nowrap">
+          <Pause className="text-text-2 size-4" aria-hidden="true" />
           <span role="status">{texts.paused(Math.max(0, view.received - pausedAt))}</span>
           <Button variant="primary" size="sm" className="rounded-full!" onClick={() => onFollow(true)}>
             {texts.resume}

@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { memo } from 'react';
 import { parseAnsi } from './ansi';
 import type { LogLine } from './log-line';
 
@@ -21,26 +22,46 @@ interface LogRowProps {
   isCurrent?: boolean;
 }
 
-export function LogRow({ line, isWrapped, hasTime, hasNumber, hasLevel, marker, isCurrent }: LogRowProps) {
+export const LogRow = memo(function LogRow({
+  line,
+  isWrapped,
+  hasTime,
+  hasNumber,
+  hasLevel,
+  marker,
+  isCurrent,
+}: LogRowProps) {
   return (
     <div
       className={clsx(
-        'flex gap-3.5 pr-6 pl-3.5 font-mono text-small leading-5 [font-variant-ligatures:none]',
+        'text-small flex min-h-5 gap-3.5 pr-6 pl-3.5 font-mono leading-5 [font-variant-ligatures:none]',
         isWrapped ? 'break-all whitespace-pre-wrap' : 'whitespace-pre',
         isCurrent ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--color-accent)]' : line.level && grounds[line.level],
       )}
     >
-      {hasNumber && <span className="w-12 shrink-0 text-right text-text-3 select-none max-lg:hidden">{line.number.toLocaleString('en')}</span>}
-      {hasTime && line.atMs !== undefined && <span className="shrink-0 text-text-3">{clock(line.atMs)}</span>}
-      {hasLevel && (
-        <span className={clsx('w-10 shrink-0 font-medium uppercase max-lg:hidden', line.level && words[line.level])}>{line.level}</span>
+      {hasNumber && (
+        <span className="text-text-3 w-12 shrink-0 text-right select-none max-lg:hidden">
+          {line.number.toLocaleString('en')}
+        </span>
       )}
-      <span className={clsx('min-w-0', line.level === 'error' && 'text-bad-text', line.level === 'debug' && 'text-text-3')}>
-        {marker ? <Marked text={line.plain} marker={marker} isCurrent={isCurrent === true} /> : <Coloured text={line.text} />}
+      {hasTime && line.atMs !== undefined && <span className="text-text-3 shrink-0">{clock(line.atMs)}</span>}
+      {hasLevel && (
+        <span className={clsx('w-10 shrink-0 font-medium uppercase max-lg:hidden', line.level && words[line.level])}>
+          {line.level}
+        </span>
+      )}
+      <span
+        className={clsx('min-w-0', line.level === 'error' && 'text-bad-text', line.level === 'debug' && 'text-text-3')}
+      >
+        {marker ? (
+          <Marked text={line.plain} marker={marker} isCurrent={isCurrent === true} />
+        ) : (
+          <Coloured text={line.text} />
+        )}
       </span>
     </div>
   );
-}
+});
 
 function Coloured({ text }: { text: string }) {
   return parseAnsi(text).map((part, index) =>
@@ -62,7 +83,10 @@ function Marked({ text, marker, isCurrent }: { text: string; marker: RegExp; isC
     if (match.index > from) parts.push(text.slice(from, match.index));
     from = match.index + match[0].length;
     parts.push(
-      <mark key={match.index} className={clsx('rounded-[3px] py-px', isCurrent ? 'bg-hit-current text-on-hit' : 'bg-hit text-inherit')}>
+      <mark
+        key={match.index}
+        className={clsx('rounded-[3px] py-px', isCurrent ? 'bg-hit-current text-on-hit' : 'bg-hit text-text')}
+      >
         {match[0]}
       </mark>,
     );

@@ -12,7 +12,13 @@ export interface LogQuery {
   isCaseSensitive: boolean;
   level: LogLevel | 'all';
 }
-export const openQuery: LogQuery = { pattern: '', isRegex: false, isInverted: false, isCaseSensitive: false, level: 'all' };
+export const openQuery: LogQuery = {
+  pattern: '',
+  isRegex: false,
+  isInverted: false,
+  isCaseSensitive: false,
+  level: 'all',
+};
 
 export interface LogView {
   lines: readonly LogLine[];
@@ -37,6 +43,7 @@ export class LogStore {
   private received = 0;
   private query: LogQuery = openQuery;
   private matcher: RegExp | null = null;
+  private marker: RegExp | null = null;
   private isPatternWrong = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private view: LogView;
@@ -68,6 +75,8 @@ export class LogStore {
   setQuery(query: LogQuery): void {
     this.query = query;
     this.matcher = this.makeMatcher();
+    // A copy: the matcher's own place in a text moves while lines are tested.
+    this.marker = query.isInverted || !this.matcher ? null : new RegExp(this.matcher);
     this.rebuild();
   }
 
@@ -81,7 +90,10 @@ export class LogStore {
     this.isPatternWrong = false;
     if (!pattern) return null;
     try {
-      return new RegExp(isRegex ? pattern : pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), isCaseSensitive ? 'g' : 'gi');
+      return new RegExp(
+        isRegex ? pattern : pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+        isCaseSensitive ? 'g' : 'gi',
+      );
     } catch {
       this.isPatternWrong = true;
       return null;
@@ -126,7 +138,7 @@ export class LogStore {
 
   private makeView(): LogView {
     const { lines, hits, dropped, received, counts, isPatternWrong } = this;
-    const marker = this.query.isInverted ? null : this.matcher;
+    const { marker } = this;
     return { lines, hits, dropped, received, counts: { ...counts }, marker, isPatternWrong };
   }
 

@@ -10,6 +10,8 @@ export interface FieldOptions {
   serverWritten?: boolean;
   /** Filters, sorts and shows the value only where this boolean field of the record is set, unless the caller is an admin. */
   visibleWhen?: string;
+  /** Filters, sorts and shows the value only on the caller's own record of an account collection, unless the caller is an admin. */
+  isPrivate?: boolean;
 }
 
 /** What happens to a record when the one that its relation points to goes. */

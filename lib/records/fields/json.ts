@@ -56,7 +56,8 @@ export function json(options: JsonOptions = {}): Field {
 
 /** The schema's complaints, nested by path: objects by key, lists by index; unknown keys under their own name. */
 function nestProblems(error: ZodError): Problem {
-  const root: FieldProblems = {};
+  // Without a prototype: a client may name a key `__proto__`.
+  const root = Object.create(null) as FieldProblems;
   let whole: FieldProblem | undefined;
   for (const issue of error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
@@ -81,11 +82,9 @@ function problemCode(issue: ZodError['issues'][number]): string {
 function putAt(root: FieldProblems, path: readonly string[], problem: FieldProblem): void {
   let level = root;
   for (const key of path.slice(0, -1)) {
-    const next = (Object.hasOwn(level, key) ? level[key] : undefined) ?? {};
+    const next = (level[key] ??= Object.create(null) as FieldProblems);
     if ('code' in next && typeof next.code === 'string') return;
-    level[key] = next as FieldProblems;
     level = next as FieldProblems;
   }
-  const last = path.at(-1)!;
-  if (!Object.hasOwn(level, last)) level[last] = problem;
+  level[path.at(-1)!] ??= problem;
 }

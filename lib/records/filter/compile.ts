@@ -5,7 +5,11 @@ import type { Comparison, Expression, Operand } from './parse';
 import type { PathResolver, ResolvedPath } from './resolve';
 import { FilterSyntaxError } from './tokens';
 
-const KEYWORDS: Record<string, string> = { null: 'NULL', true: '1', false: '0' };
+const KEYWORDS = new Map([
+  ['null', 'NULL'],
+  ['true', '1'],
+  ['false', '0'],
+]);
 
 interface ResolvedSide extends Side {
   path?: ResolvedPath;
@@ -60,7 +64,7 @@ function resolveOperand(operand: Operand, resolver: PathResolver): ResolvedSide 
   if (isMacro(text)) {
     return { value: part('?', { dynamic: text }), isEmpty: false, isKnownValue: true, isJson: false };
   }
-  const keyword = KEYWORDS[text.toLowerCase()];
+  const keyword = KEYWORDS.get(text.toLowerCase());
   if (keyword !== undefined && !resolver.hasField(text)) {
     return { value: part(keyword), isEmpty: keyword === 'NULL', isKnownValue: keyword !== 'NULL', isJson: false };
   }

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
 
+// Plain JavaScript, so that the console starts without a compiler.
 const root = path.resolve(import.meta.dirname);
 
-const config: NextConfig = {
-  output: 'standalone',
+/** @type {import('next').NextConfig} */
+const config = {
   outputFileTracingRoot: root,
   turbopack: { root },
   poweredByHeader: false,

@@ -22,7 +22,7 @@ export async function requestImage(id: string, action: ImageAction): Promise<voi
 
 /** Asks something of images, one by one, and tells what came of it. */
 export function useImageActions() {
-  const t = useTranslations('pages.images.asked');
+  const t = useTranslations('common.asked.image');
   const common = useTranslations('common.errors');
   const tell = useTell();
   const refresh = useRefresh();

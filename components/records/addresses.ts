@@ -15,6 +15,11 @@ export function addressesOf(workspace: WorkspaceRecord): WorkspaceAddress[] {
     if (port.protocol !== 'tcp' || !port.hostPort || seen.has(port.hostPort)) return [];
     seen.add(port.hostPort);
     const name = ANY_ADDRESS.has(port.hostIp) ? window.location.hostname : port.hostIp;
-    return [{ port: port.containerPort, url: `http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port.hostPort}` }];
+    return [
+      {
+        port: port.containerPort,
+        url: `http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port.hostPort}`,
+      },
+    ];
   });
 }

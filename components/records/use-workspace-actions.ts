@@ -23,12 +23,14 @@ export function offeredActions(workspace: WorkspaceRecord): WorkspaceAction[] {
 }
 
 export async function requestWorkspace(id: string, action: WorkspaceAction, isForced = false): Promise<void> {
-  await (await ready()).send(`/api/workspace/${id}/request`, { method: 'POST', body: { action }, ...(isForced ? { force: 1 } : {}) });
+  await (
+    await ready()
+  ).send(`/api/workspace/${id}/request`, { method: 'POST', body: { action }, ...(isForced ? { force: 1 } : {}) });
 }
 
 /** Asks something of workspaces and tells what came of it. */
 export function useWorkspaceActions() {
-  const t = useTranslations('pages.workspaces.asked');
+  const t = useTranslations('common.asked.workspace');
   const common = useTranslations('common.errors');
   const tell = useTell();
   const refresh = useRefresh();

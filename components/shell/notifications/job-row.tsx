@@ -1,0 +1,67 @@
+'use client';
+
+import clsx from 'clsx';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Age } from '@/components/records/age';
+import { useImageActions } from '@/components/records/use-image-actions';
+import { Button } from '@/components/ui/button';
+import { Glyph } from '@/components/ui/glyph';
+import type { Job } from './use-jobs';
+
+const glyphs = { busy: 'busy', failed: 'bad', done: 'done' } as const;
+
+interface JobRowProps {
+  job: Job;
+  isNew: boolean;
+  onLeave: () => void;
+}
+
+/** One build or deployment: state, what, since when, and the way to it. */
+export function JobRow({ job, isNew, onLeave }: JobRowProps) {
+  const t = useTranslations('layout.jobs');
+  const common = useTranslations('common.actions');
+  const { ask } = useImageActions();
+  const { cancellable } = job;
+  const isFailed = job.state === 'failed';
+  return (
+    <li
+      title={job.message || undefined}
+      className="border-line grid min-h-10 grid-cols-[92px_minmax(0,1fr)_auto_72px] items-center gap-2.5 border-t px-3 max-sm:min-h-11 max-sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]"
+    >
+      <span className="flex items-center gap-[7px]">
+        <Glyph kind={job.isCancelled ? 'off' : glyphs[job.state]} />
+        <span className={clsx('font-medium max-sm:sr-only', isFailed && 'text-bad-text')}>
+          {job.isCancelled ? t('cancelled') : t(`states.${job.state}`)}
+        </span>
+      </span>
+      <span className={clsx('truncate', isNew && 'font-medium')}>
+        {t(job.kind, { name: job.name, number: job.number })}
+        {isNew && <span className="sr-only">, {t('new')}</span>}
+      </span>
+      <span className="text-small text-text-3">
+        <Age at={job.at} isShort={job.state === 'busy'} />
+      </span>
+      <span className="text-right">
+        {cancellable ? (
+          <Button
+            size="sm"
+            aria-label={t('cancelOf', { name: job.name })}
+            onClick={() => void ask([cancellable], 'cancelBuild')}
+          >
+            {common('cancel')}
+          </Button>
+        ) : (
+          <Link
+            href={job.href}
+            onClick={onLeave}
+            aria-label={isFailed ? t('logOf', { name: job.name }) : t('openOf', { name: job.name })}
+            className="text-accent-text rounded-sm px-1 py-1.5 font-medium hover:underline"
+          >
+            {isFailed ? t('log') : t('open')}
+          </Link>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,122 @@
+'use client';
+
+import { Bell } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { setPreferences, usePreferences } from '@/components/data/preferences';
+import { Button, IconButton } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/parts';
+import { Popover } from '@/components/ui/popover';
+import { Segmented } from '@/components/ui/segmented';
+import { JobRow } from './job-row';
+import { useJobs, type Job, type JobState } from './use-jobs';
+
+const FILTERS = ['all', 'busy', 'failed', 'done'] as const;
+type Filter = (typeof FILTERS)[number];
+const FIRST = 20;
+const MORE = 50;
+const MOST = 500;
+
+/** The bell: every build and deployment, with what went wrong and what is still under way. */
+export function Notifications() {
+  const t = useTranslations('layout.jobs');
+  const [isOpen, setOpen] = useState(false);
+  const [perPage, setPerPage] = useState(FIRST);
+  const readMs = usePreferences()?.notificationsReadMs;
+  const { jobs, isReady, hasOlder } = useJobs(perPage);
+  const unread = readMs === undefined ? 0 : jobs.filter((job) => job.atMs > readMs).length;
+  return (
+    <Popover
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      align="end"
+      label={t('title')}
+      className="w-[min(560px,calc(100vw-16px))] overflow-hidden"
+      trigger={
+        <IconButton label={t('unread', { count: unread })} className="relative">
+          <Bell className="size-4" />
+          {unread > 0 && (
+            <span
+              aria-hidden="true"
+              className="bg-accent ring-surface absolute top-1.5 right-1.5 size-2 rounded-full ring-2 max-lg:top-2 max-lg:right-2"
+            />
+          )}
+        </IconButton>
+      }
+    >
+      <Panel
+        jobs={jobs}
+        isReady={isReady}
+        readMs={readMs ?? 0}
+        onLeave={() => setOpen(false)}
+        onOlder={hasOlder && perPage < MOST ? () => setPerPage((count) => Math.min(count + MORE, MOST)) : undefined}
+      />
+    </Popover>
+  );
+}
+
+interface PanelProps {
+  jobs: Job[];
+  isReady: boolean;
+  readMs: number;
+  onLeave: () => void;
+  onOlder: (() => void) | undefined;
+}
+
+function Panel({ jobs, isReady, readMs, onLeave, onOlder }: PanelProps) {
+  const t = useTranslations('layout.jobs');
+  const [filter, setFilter] = useState<Filter>('all');
+  const shown = filter === 'all' ? jobs : jobs.filter((job) => job.state === filter);
+  const newestMs = Math.max(0, ...jobs.map((job) => job.atMs));
+  const count = (state: JobState) => jobs.filter((job) => job.state === state).length;
+  const labelOf = (each: Filter) => {
+    const number = each === 'busy' || each === 'failed' ? count(each) : 0;
+    return (
+      <>
+        {t(`filters.${each}`)}
+        {number > 0 && <span className="text-text-3 tabular-nums">{number}</span>}
+      </>
+    );
+  };
+  return (
+    <>
+      <div className="flex min-h-[46px] flex-wrap items-center gap-2 py-2 pr-2 pl-3">
+        <Segmented
+          label={t('filter')}
+          value={filter}
+          onValueChange={setFilter}
+          options={FILTERS.map((each) => ({ value: each, label: labelOf(each) }))}
+        />
+        <Button
+          variant="ghost"
+          size="sm"
+          className="ml-auto"
+          disabled={newestMs <= readMs}
+          onClick={() => setPreferences({ notificationsReadMs: newestMs })}
+        >
+          {t('markRead')}
+        </Button>
+      </div>
+      {!isReady && <Skeleton className="mx-3 mb-4 w-2/3" />}
+      {isReady && shown.length === 0 && (
+        <p className="border-line text-text-2 border-t px-3 py-6 text-center" role="status">
+          {filter === 'all' ? t('none') : t('noneOf')}
+        </p>
+      )}
+      {shown.length > 0 && (
+        <ul aria-label={t('title')} tabIndex={0} data-inset="" className="max-h-[min(420px,60vh)] overflow-y-auto">
+          {shown.map((job) => (
+            <JobRow key={job.id} job={job} isNew={job.atMs > readMs} onLeave={onLeave} />
+          ))}
+        </ul>
+      )}
+      {isReady && onOlder && (
+        <div className="border-line border-t px-2 py-1.5 text-center">
+          <Button variant="ghost" size="sm" onClick={onOlder}>
+            {t('older')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

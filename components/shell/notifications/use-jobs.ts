@@ -1,0 +1,74 @@
+'use client';
+
+import { dateMs } from '@/components/data/dates';
+import { useRecordList } from '@/components/data/records';
+import type { BuildRecord, DeploymentRecord, ImageRecord } from '@/components/data/types';
+import { paths } from '@/lib/paths';
+
+export type JobState = 'busy' | 'failed' | 'done';
+const DEPLOYMENT_ACTIONS = ['start', 'redeploy', 'stop', 'delete', 'repair'] as const;
+
+export interface Job {
+  id: string;
+  state: JobState;
+  /** Key of its words. */
+  kind: 'build' | 'pull' | (typeof DEPLOYMENT_ACTIONS)[number];
+  name: string;
+  number: number;
+  isCancelled: boolean;
+  /** When it began and, once it is over, ended. */
+  at: string;
+  atMs: number;
+  message: string;
+  href: string;
+  /** The image whose build may be cancelled by the viewer now. */
+  cancellable?: ImageRecord;
+}
+
+/** Builds and deployments that the viewer may see, the newest first. */
+export function useJobs(perPage: number): { jobs: Job[]; isReady: boolean; hasOlder: boolean } {
+  const params = { page: 1, perPage, sort: '-created' };
+  const builds = useRecordList('builds', { ...params, expand: 'image' });
+  const deployments = useRecordList('deployments', { ...params, expand: 'workspace' });
+  const jobs = [...(builds.data?.items ?? []).map(ofBuild), ...(deployments.data?.items ?? []).map(ofDeployment)].sort(
+    (a, b) => b.atMs - a.atMs,
+  );
+  const hasOlder = [builds, deployments].some(({ data }) => data !== undefined && data.totalItems > data.items.length);
+  return { jobs, isReady: builds.isSuccess && deployments.isSuccess, hasOlder };
+}
+
+function ofBuild(build: BuildRecord): Job {
+  const image = build.expand?.image;
+  const isBusy = build.status === 'build_pending' || build.status === 'building';
+  const at = build.finished || build.created;
+  return {
+    id: build.id,
+    state: isBusy ? 'busy' : build.status === 'error' ? 'failed' : 'done',
+    kind: build.kind === 'pull' ? 'pull' : 'build',
+    name: image?.name ?? '–',
+    number: build.number,
+    isCancelled: build.status === 'build_cancelled',
+    at,
+    atMs: dateMs(at) ?? 0,
+    message: build.statusMessage,
+    href: paths.image(build.image),
+    ...(isBusy && image && build.can?.['cancel'] && !build.cancelRequested ? { cancellable: image } : {}),
+  };
+}
+
+function ofDeployment(deployment: DeploymentRecord): Job {
+  const at = deployment.finished || deployment.created;
+  const isOver = deployment.status !== 'pending';
+  return {
+    id: deployment.id,
+    state: !isOver ? 'busy' : deployment.status === 'failed' ? 'failed' : 'done',
+    kind: DEPLOYMENT_ACTIONS.find((action) => action === deployment.action) ?? 'start',
+    name: deployment.expand?.workspace?.name ?? '–',
+    number: deployment.number,
+    isCancelled: false,
+    at,
+    atMs: dateMs(at) ?? 0,
+    message: deployment.statusMessage,
+    href: paths.workspace(deployment.workspace, deployment.status === 'failed' ? 'activity' : undefined),
+  };
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { BookOpen, Contrast, Keyboard, LogOut, Plus } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useViewer } from '@/components/data/session-provider';
+import { paths } from '@/lib/paths';
+import { navItems } from '../nav-items';
+import { toggleTheme } from '../theme';
+import { useSignOut } from '../use-sign-out';
+
+export interface PaletteCommand {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  keys?: string[];
+  /** Where it leads, or what it does. */
+  href?: string;
+  run?: () => void;
+}
+
+/** What can be done from anywhere: go to an area, create something, change the look, leave. */
+export function useCommands(onHelp: () => void): { go: PaletteCommand[]; act: PaletteCommand[] } {
+  const t = useTranslations('layout');
+  const viewer = useViewer();
+  const { signOut } = useSignOut();
+  const areas = navItems.map((item) => ({
+    id: `go:${item.key}`,
+    label: t(`nav.${item.key}`),
+    icon: <item.icon />,
+    keys: ['G', item.key.charAt(0).toUpperCase()],
+    href: item.href,
+  }));
+  const go: PaletteCommand[] = [
+    ...areas,
+    { id: 'go:reference', label: t('nav.reference'), icon: <BookOpen />, href: paths.apiReference },
+  ];
+  const create = (id: string, label: string, href: string) => ({ id, label, icon: <Plus />, href });
+  const act: PaletteCommand[] = [
+    create('new:workspace', t('create.workspaces'), paths.workspaceCreate),
+    create('new:image', t('create.images'), paths.imageCreate),
+    ...(viewer.isAdmin
+      ? [create('new:host', t('create.hosts'), paths.hostAdd), create('new:user', t('create.users'), paths.userCreate)]
+      : []),
+    { id: 'theme', label: t('theme'), icon: <Contrast />, run: toggleTheme },
+    { id: 'keys', label: t('palette.keys'), icon: <Keyboard />, keys: ['?'], run: onHelp },
+    { id: 'leave', label: t('signOut'), icon: <LogOut />, run: () => void signOut() },
+  ];
+  return { go, act };
+}

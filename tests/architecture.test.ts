@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { collections } from '@/lib/collections/all';
+
+const root = path.resolve(import.meta.dirname, '..');
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && fs.existsSync(path.join(root, file)));
+const sources = files.filter((file) => /\.(ts|tsx|mjs|css)$/.test(file));
+
+function linesOf(file: string): number {
+  return fs.readFileSync(path.join(root, file), 'utf8').split('\n').length - 1;
+}
+
+function isTest(file: string): boolean {
+  return file.startsWith('tests/') || /\.test\.tsx?$/.test(file);
+}
+
+describe('the source tree', () => {
+  it('has no file that is too long to hold in mind', () => {
+    const tooLong = sources.filter((file) => linesOf(file) > (isTest(file) ? 500 : 300));
+    expect(tooLong.filter((file) => !file.startsWith('drizzle/'))).toEqual([]);
+  });
+
+  it('names files and folders in kebab-case', () => {
+    const inApp = /^app\//;
+    const wrong = sources.filter((file) => !inApp.test(file) && /[A-Z]/.test(file));
+    expect(wrong).toEqual([]);
+  });
+
+  it('has no barrel: no file only hands on what another exports', () => {
+    const barrels = sources.filter((file) => /(^|\/)index\.tsx?$/.test(file));
+    expect(barrels).toEqual([]);
+  });
+
+  it('keeps pages and route files thin', () => {
+    const thick = sources.filter((file) => /^app\/.*(page|route)\.tsx?$/.test(file) && linesOf(file) > 60);
+    expect(thick).toEqual([]);
+  });
+
+  it('knows docker only in its engine folder', () => {
+    const outside = sources.filter(
+      (file) =>
+        !file.startsWith('agent/engines/docker/') &&
+        !isTest(file) &&
+        !file.startsWith('bench/') &&
+        /from 'dockerode'/.test(fs.readFileSync(path.join(root, file), 'utf8')),
+    );
+    expect(outside).toEqual([]);
+  });
+});
+
+describe.each(collections.map((collection) => [collection.name, collection] as const))(
+  'collection %s',
+  (_, collection) => {
+    it('has a rule for every action and names every field that leaves', () => {
+      for (const action of ['list', 'view', 'create', 'update', 'delete'] as const) {
+        expect(collection.policy[action], action).toBeDefined();
+      }
+      expect(collection.output.every((field) => collection.fields.has(field))).toBe(true);
+    });
+
+    it('never lets what is secret leave', () => {
+      expect(collection.output).not.toContain('passwordHash');
+      expect(collection.output).not.toContain('tokenKey');
+    });
+  },
+);

@@ -1,0 +1,52 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { PASSWORD } from '../setup/journey';
+
+/** What the browser may complain about without anything being wrong: pages that are meant to answer 4xx. */
+const EXPECTED_COMPLAINTS = [/the server responded with a status of (400|401|403|404)/];
+
+/** A page that remembers every console error and uncaught exception. */
+export interface WatchedPage {
+  page: Page;
+  /** Fails when the browser complained since the last time. */
+  expectQuiet(): void;
+}
+
+/** A window of its own: another person, or the same one elsewhere. */
+export async function openWindow(
+  browser: Browser,
+  baseURL: string,
+): Promise<WatchedPage & { context: BrowserContext }> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 1440, height: 900 },
+    // What fades in has too little contrast half-way.
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    const isExpected = EXPECTED_COMPLAINTS.some((pattern) => pattern.test(message.text()));
+    if (message.type() === 'error' && !isExpected) complaints.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  return { context, page, expectQuiet: () => expect(complaints.splice(0)).toEqual([]) };
+}
+
+/** Signs in by the page. */
+export async function logIn(page: Page, identity: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(identity);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+}
+
+/** Fails when axe finds a violation of WCAG 2.2 A or AA on the page as it is. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  expect(found, page.url()).toEqual([]);
+}
