@@ -1,8 +1,10 @@
+import { benchApi } from './api';
 import { benchLatency } from './latency';
 import { benchList } from './list';
 import { benchStartup } from './startup';
 
 const benches = {
+  api: benchApi,
   list: benchList,
   latency: benchLatency,
   startup: benchStartup,

@@ -18,6 +18,8 @@ interface LoadOptions {
   origin: string;
   path: string;
   headers: Record<string, string>;
+  /** Sent with POST. */
+  body?: string;
   connections: number;
   warmUpMs: number;
   durationMs: number;
@@ -41,7 +43,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const worker = async (): Promise<void> => {
     while (performance.now() < end) {
       const from = performance.now();
-      const { statusCode, body } = await pool.request({ path: options.path, method: 'GET', headers: options.headers });
+      const { path, headers, body: sent } = options;
+      const method = sent === undefined ? 'GET' : 'POST';
+      const { statusCode, body } = await pool.request({ path, method, headers, body: sent });
       await body.arrayBuffer();
       if (statusCode !== 200) failures += 1;
       if (from >= countFrom) latencies.push(performance.now() - from);

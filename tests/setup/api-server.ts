@@ -9,4 +9,6 @@ import { serveNode } from '@/lib/http/node-door';
 const kernel = apiKernel();
 const server = http.createServer((request, response) => void serveNode(kernel, request, response));
 await startServices();
+// Whoever started it is gone: nobody else would end it.
+process.once('disconnect', () => process.exit(0));
 server.listen(env().port, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
