@@ -10,6 +10,11 @@ export type ErrorCode =
   | 'host_unavailable'
   | 'internal';
 
+/** What a caller is told where nothing better may be said. */
+export const GENERIC_MESSAGE = 'Something went wrong while processing your request.';
+/** The same for what is not there and for what may not be seen. */
+export const NOT_FOUND_MESSAGE = "The requested resource wasn't found.";
+
 /** One wrong field: a machine code and a sentence. Lists nest by index, objects by key. */
 export interface FieldProblem {
   code: string;

@@ -7,13 +7,12 @@ import { confirmEmailChange, requestEmailChange } from '@/lib/commands/change-em
 import { listExternalAuths, unlinkExternalAuth } from '@/lib/commands/external-auths';
 import { confirmPasswordReset, requestPasswordReset } from '@/lib/commands/reset-password';
 import { confirmVerification, requestVerification } from '@/lib/commands/verify-account';
-import { AppError } from '@/lib/errors';
+import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { log } from '@/lib/log';
 import { actorUserId, hasFullAccess } from '@/lib/policies/actor';
-import { NOT_FOUND_MESSAGE } from '@/lib/records/messages';
 import { parseFields } from '@/lib/records/pick';
 import { write } from '@/lib/records/transaction';
 import { requireAccounts } from './auth-routes';

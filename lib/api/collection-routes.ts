@@ -1,9 +1,8 @@
 import 'server-only';
 import { listCollections } from '@/lib/collections/collection-list';
-import { AppError } from '@/lib/errors';
+import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import type { RequestContext } from '@/lib/http/context';
 import { describeCollection } from '@/lib/records/describe';
-import { NOT_FOUND_MESSAGE } from '@/lib/records/messages';
 import { findCollection } from '@/lib/records/registry';
 import { adminRoute, answerJson, type AdminActor } from './admin-guard';
 import { listQueryOf } from './list-query';

@@ -1,7 +1,6 @@
-import { AppError } from '@/lib/errors';
+import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
 import { limits } from '@/lib/domain/limits';
 import type { RequestContext } from '@/lib/http/context';
-import { GENERIC_MESSAGE } from '@/lib/records/messages';
 
 const TRUE = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
 const FALSE = new Set(['', '0', 'f', 'F', 'FALSE', 'false', 'False']);

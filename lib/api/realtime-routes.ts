@@ -2,11 +2,10 @@ import 'server-only';
 import '@/lib/collections/all';
 import { z } from 'zod';
 import { requestActor } from '@/lib/auth/actor';
-import { AppError, type FieldProblems } from '@/lib/errors';
+import { AppError, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
 import type { RequestContext, Route } from '@/lib/http/context';
 import { realtimeHub } from '@/lib/realtime/hub';
-import { GENERIC_MESSAGE } from '@/lib/records/messages';
 
 const MAX_TOPICS = 1000;
 const MAX_TOPIC_CHARS = 2500;

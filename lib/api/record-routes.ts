@@ -1,10 +1,9 @@
 import 'server-only';
 import '@/lib/collections/all';
 import { requestActor } from '@/lib/auth/actor';
-import { AppError } from '@/lib/errors';
+import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import type { RequestContext, Route } from '@/lib/http/context';
 import type { Collection } from '@/lib/records/collection';
-import { NOT_FOUND_MESSAGE } from '@/lib/records/messages';
 import { listRecords, viewRecord, type ShowOptions } from '@/lib/records/reader';
 import { findCollection } from '@/lib/records/registry';
 import { deleteRecord } from '@/lib/records/remover';

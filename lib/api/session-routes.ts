@@ -1,5 +1,4 @@
 import 'server-only';
-import { accountById } from '@/lib/auth/accounts';
 import { isSameOrigin, requestActor } from '@/lib/auth/actor';
 import { accountOfCookies, endSession, startSession } from '@/lib/auth/sessions';
 import { AppError } from '@/lib/errors';
@@ -31,8 +30,7 @@ async function start(context: RequestContext): Promise<KernelResponse> {
 /** A session cookie becomes a token, for a page whose saved one is gone. */
 async function exchange(context: RequestContext): Promise<KernelResponse> {
   requireOwnPages(context);
-  const found = await accountOfCookies(context.header('cookie'));
-  const account = found && accountById(found.id);
+  const account = await accountOfCookies(context.header('cookie'));
   if (!account) throw new AppError('unauthenticated', 'There is no session.');
   return authAnswer(account, context.query);
 }

@@ -1,10 +1,9 @@
 import 'server-only';
-import { AppError, type FieldProblems } from '@/lib/errors';
+import { AppError, GENERIC_MESSAGE, type FieldProblems } from '@/lib/errors';
 import { verifyPassword } from '@/lib/passwords';
 import { accountByIdentity, type Account } from './accounts';
 
 const FAILED = 'Failed to authenticate.';
-const GENERIC = 'Something went wrong while processing your request.';
 
 function requireFilled(values: Record<string, unknown>): Record<string, string> {
   const problems: FieldProblems = {};
@@ -13,7 +12,7 @@ function requireFilled(values: Record<string, unknown>): Record<string, string> 
       problems[name] = { code: 'validation_required', message: 'Cannot be blank.' };
     }
   }
-  if (Object.keys(problems).length > 0) throw new AppError('invalid', GENERIC, { fields: problems });
+  if (Object.keys(problems).length > 0) throw new AppError('invalid', GENERIC_MESSAGE, { fields: problems });
   return values as Record<string, string>;
 }
 

@@ -1,9 +1,8 @@
-import { AppError, type FieldProblem, type FieldProblems } from '@/lib/errors';
+import { AppError, type FieldProblem, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
 import { limits } from '@/lib/domain/limits';
 import { checkPassword } from '@/lib/domain/password-rules';
 import { isEmail } from '@/lib/records/fields/email';
 import { BLANK } from '@/lib/records/fields/field';
-import { GENERIC_MESSAGE } from '@/lib/records/messages';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,9 @@
 import 'server-only';
 import { composeSettings, mergeSetting, readSettingsPatch } from '@/lib/collections/api-settings';
 import { settings } from '@/lib/collections/settings';
-import { AppError } from '@/lib/errors';
+import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
 import { hideSecrets, sealSecrets } from '@/lib/collections/setting-secrets';
 import type { AnyRow } from '@/lib/records/collection';
-import { GENERIC_MESSAGE } from '@/lib/records/messages';
 import { StoreReader, write } from '@/lib/records/transaction';
 
 const KEY = /^[A-Za-z][A-Za-z0-9._-]{0,99}$/;

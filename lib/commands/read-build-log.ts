@@ -1,10 +1,9 @@
 import 'server-only';
 import { builds } from '@/lib/collections/builds';
-import { AppError } from '@/lib/errors';
+import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { followBuild } from '@/lib/hosts/build-log-feed';
 import { isOver } from '@/lib/hosts/job-events';
 import type { Actor } from '@/lib/policies/actor';
-import { NOT_FOUND_MESSAGE } from '@/lib/records/messages';
 import { StoreReader } from '@/lib/records/transaction';
 import { getLogState, listChunks, type LogChunk } from '@/lib/stores/build-logs';
 import { requireAct } from './rights';

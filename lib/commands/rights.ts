@@ -1,12 +1,11 @@
 import 'server-only';
 import { images } from '@/lib/collections/images';
 import { workspaces } from '@/lib/collections/workspaces';
-import { AppError } from '@/lib/errors';
+import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import type { ImageRow } from '@/lib/hosts/workspace-deploys';
 import type { WorkspaceRow } from '@/lib/hosts/workspace-moves';
 import type { Actor } from '@/lib/policies/actor';
 import { mayAct } from '@/lib/records/can';
-import { NOT_FOUND_MESSAGE } from '@/lib/records/messages';
 import { StoreReader } from '@/lib/records/transaction';
 
 interface RowByCollection {

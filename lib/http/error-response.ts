@@ -1,5 +1,5 @@
 import { ZodError } from 'zod';
-import { AppError, type ErrorCode, type FieldProblems } from '@/lib/errors';
+import { AppError, type ErrorCode, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
 import { log } from '@/lib/log';
 import type { KernelResponse } from './context';
 
@@ -15,9 +15,6 @@ const statusByCode: Record<ErrorCode, number> = {
   host_unavailable: 503,
   internal: 400,
 };
-
-export const GENERIC_MESSAGE = 'Something went wrong while processing your request.';
-export const NOT_FOUND_MESSAGE = "The requested resource wasn't found.";
 
 /** First letter upper-case, a full stop unless it ends a sentence already. */
 export function toSentence(message: string): string {

@@ -1,6 +1,6 @@
-import { AppError } from '@/lib/errors';
+import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import type { KernelResponse, RequestContext } from './context';
-import { NOT_FOUND_MESSAGE, toErrorResponse } from './error-response';
+import { toErrorResponse } from './error-response';
 import type { Router } from './router';
 
 /** Headers of every answer under /api. */

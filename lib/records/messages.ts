@@ -1,7 +1,5 @@
 import { AppError } from '@/lib/errors';
 
-export const GENERIC_MESSAGE = 'Something went wrong while processing your request.';
-export const NOT_FOUND_MESSAGE = "The requested resource wasn't found.";
 export const CREATE_FAILED = 'Failed to create record.';
 export const UPDATE_FAILED = 'Failed to update record.';
 export const DELETE_BLOCKED =

@@ -1,6 +1,5 @@
-import { AppError } from '@/lib/errors';
+import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
 import { excerpt } from './excerpt';
-import { GENERIC_MESSAGE } from './messages';
 
 /** What a `fields` parameter keeps of one level of a JSON answer. */
 interface PickNode {

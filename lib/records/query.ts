@@ -1,8 +1,7 @@
 import 'server-only';
-import { AppError } from '@/lib/errors';
+import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
 import { limits } from '@/lib/domain/limits';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
-import { GENERIC_MESSAGE } from './messages';
 import type { Collection } from './collection';
 import { compileFilter } from './filter/compile';
 import { macroValue } from './filter/macros';

@@ -1,9 +1,8 @@
 import 'server-only';
-import { AppError } from '@/lib/errors';
+import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { limits } from '@/lib/domain/limits';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import { isClosed } from '@/lib/policies/evaluate';
-import { NOT_FOUND_MESSAGE } from './messages';
 import { canFlagsOf } from './can';
 import type { AnyRow, Collection, Viewer } from './collection';
 import { expandRecords, parseExpand } from './expand';

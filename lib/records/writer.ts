@@ -1,9 +1,9 @@
 import 'server-only';
-import { AppError, type FieldProblems } from '@/lib/errors';
+import { AppError, type FieldProblems, GENERIC_MESSAGE, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import { allows, decideWithoutRecord } from '@/lib/policies/evaluate';
-import { CREATE_FAILED, GENERIC_MESSAGE, NOT_FOUND_MESSAGE, UPDATE_FAILED } from './messages';
+import { CREATE_FAILED, UPDATE_FAILED } from './messages';
 import { resolveBody, type ResolvedBody } from './body';
 import type { AnyRow, CheckContext, Collection } from './collection';
 import { StoredFacts } from './facts';
