@@ -4,9 +4,12 @@ import type { AgentClock } from './clock';
 import type { AgentLog } from './log';
 import { waitFor } from './wait';
 
-/** Where the join token comes from. A file may appear late and be renewed; a literal is what it is. */
+/**
+ * Where the join token comes from. A file may appear late and be renewed; a literal is what it is; a function is asked only
+ * when the host has to join.
+ */
 export interface JoinTokenSource {
-  joinToken?: string | undefined;
+  joinToken?: string | (() => Promise<string>) | undefined;
   joinTokenFile?: string | undefined;
 }
 
@@ -36,7 +39,7 @@ export class JoinTokens {
   /** Waits for a token that was not refused yet. Throws when there is no source, and when the agent is to leave. */
   async next(): Promise<string> {
     const { joinToken, joinTokenFile, signal } = this.options;
-    if (joinToken) return joinToken;
+    if (joinToken) return typeof joinToken === 'function' ? joinToken() : joinToken;
     if (!joinTokenFile) {
       throw new Error('This host has not joined a console yet: set BERTH_JOIN_TOKEN or BERTH_JOIN_TOKEN_FILE');
     }

@@ -22,7 +22,7 @@ export async function startEmbeddedAgent(port: number): Promise<RunningAgent | u
   await releaseEmbeddedAgent(HOST_NAME);
   return startAgent({
     consoleUrl: `http://127.0.0.1:${port}`,
-    joinToken: await createEmbeddedJoinToken(HOST_NAME),
+    joinToken: () => createEmbeddedJoinToken(HOST_NAME),
     hostName: HOST_NAME,
     stateDir,
     engine,
