@@ -14,6 +14,10 @@ export const usersTable = sqliteTable(
     avatar: textColumn('avatar'),
     isAdmin: boolColumn('is_admin'),
     language: textColumn('language'),
+    /** A disabled account can not be signed in to, and its tokens and sessions are over. */
+    enabled: integer('enabled', { mode: 'boolean' }).notNull().default(true),
+    /** Wire date since when signing in takes a second factor; empty where it does not. */
+    secondFactorSince: textColumn('second_factor_since'),
     passwordHash: textColumn('password_hash'),
     /** Part of every token's signing key; renewing it ends all tokens of the account. */
     tokenKey: textColumn('token_key'),
@@ -41,6 +45,8 @@ export const sessionsTable = sqliteTable(
     created: textColumn('created'),
     address: textColumn('address'),
     userAgent: textColumn('user_agent'),
+    /** Wire date, to the minute. */
+    lastUsed: textColumn('last_used'),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expiresAt)],
 );
