@@ -1,14 +1,17 @@
 import 'server-only';
-import { guest, type Actor } from '@/lib/policies/actor';
+import { guest, type Actor, type CallOrigin } from '@/lib/policies/actor';
 import { accountById, type Account } from './accounts';
 import { isTokenOf, readClaims, type TokenPurpose } from './tokens';
 import { accountOfCookies } from './sessions';
 
 /** The parts of a request that say who sent it. */
 interface RequestHead {
+  readonly method: string;
   header(name: string): string;
+  readonly address: string;
   readonly query: URLSearchParams;
 }
+type CallHead = Pick<RequestHead, 'method' | 'header' | 'address'>;
 
 function toActor(account: Account | undefined): Actor {
   return account ? { kind: 'user', id: account.id, isAdmin: account.isAdmin } : guest;
@@ -40,14 +43,25 @@ export function actorOfFileToken(token: string): Actor {
 const known = new WeakMap<object, Actor>();
 
 /** The actor of a record API call: by its Authorization header only, so no cookie can be ridden. */
-export function requestActor(context: Pick<RequestHead, 'header'>): Actor {
-  const actor = actorOfAuthorization(context.header('authorization'));
+export function requestActor(context: CallHead): Actor {
+  const actor = withOrigin(actorOfAuthorization(context.header('authorization')), context);
   known.set(context, actor);
   return actor;
 }
 
+/** Reads change nothing, so they are not told apart by where they came from. */
+function withOrigin(actor: Actor, context: CallHead): Actor {
+  if (context.method === 'GET' || context.method === 'HEAD') return actor;
+  return actor.kind === 'user' || actor.kind === 'admin' ? { ...actor, from: originOf(context, actor.kind) } : actor;
+}
+
+function originOf(context: CallHead, kind: 'user' | 'admin'): CallOrigin {
+  const userAgent = context.header('user-agent').slice(0, 300);
+  return { address: context.address, userAgent, via: kind === 'admin' ? 'admin' : 'token' };
+}
+
 /** As `requestActor`, without asking again where a handler did: for the log. */
-export function knownActor(context: Pick<RequestHead, 'header'>): Actor {
+export function knownActor(context: CallHead): Actor {
   return known.get(context) ?? requestActor(context);
 }
 

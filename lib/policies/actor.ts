@@ -1,11 +1,25 @@
+/** Where a call came from and how its caller was known: for the audit log. */
+export interface CallOrigin {
+  readonly address: string;
+  readonly userAgent: string;
+  /** `session` is a token that belongs to a browser's session, `token` one of a client's own. */
+  readonly via: 'session' | 'token' | 'apiToken' | 'admin';
+}
+
+interface Caller {
+  readonly id: string;
+  /** Of calls that may change something; absent on reads. */
+  readonly from?: CallOrigin;
+}
+
 /**
  * Who asks. `user` is a signed-in person; `admin` holds the token that opens the administration endpoints; `system` is the
  * console itself and is never made from a request.
  */
 export type Actor =
   | { readonly kind: 'guest' }
-  | { readonly kind: 'user'; readonly id: string; readonly isAdmin: boolean }
-  | { readonly kind: 'admin'; readonly id: string }
+  | (Caller & { readonly kind: 'user'; readonly isAdmin: boolean })
+  | (Caller & { readonly kind: 'admin' })
   | { readonly kind: 'system' };
 
 export const guest: Actor = { kind: 'guest' };
