@@ -2,7 +2,6 @@ import 'server-only';
 import { users } from '@/lib/collections/users';
 import { accountById, type Account } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
-import { signInWithPassword } from '@/lib/auth/sign-in';
 import { issueToken } from '@/lib/auth/tokens';
 import { ssoProvider } from '@/lib/commands/sso-provider';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
@@ -13,6 +12,7 @@ import { parseFields } from '@/lib/records/pick';
 import { findCollection } from '@/lib/records/registry';
 import { viewRecord } from '@/lib/records/reader';
 import { describeProvider } from '@/lib/remote/oauth';
+import { signInByPassword } from './password-sign-in';
 
 function pickFrom(answer: object, query: URLSearchParams): unknown {
   const pick = parseFields(query.get('fields') ?? '');
@@ -36,7 +36,7 @@ export function requireAccounts(context: RequestContext): void {
 
 async function authWithPassword(context: RequestContext): Promise<KernelResponse> {
   requireAccounts(context);
-  const account = await signInWithPassword(await readSmallBody(context));
+  const account = await signInByPassword(context, await readSmallBody(context), { action: 'signIn.password' });
   return authAnswer(account, context.query);
 }
 

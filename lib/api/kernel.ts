@@ -6,6 +6,7 @@ import { createRouter } from '@/lib/http/router';
 import { accountRoutes } from './account-routes';
 import { adminRoutes } from './admin-routes';
 import { agentRoutes } from './agent-routes';
+import { auditRoutes } from './audit-routes';
 import { authRoutes } from './auth-routes';
 import { backupRoutes } from './backup-routes';
 import { collectionRoutes } from './collection-routes';
@@ -43,6 +44,7 @@ export function apiKernel(): Kernel {
       ...adminRoutes,
       ...settingsRoutes,
       ...logRoutes,
+      ...auditRoutes,
       ...collectionRoutes,
       ...backupRoutes,
       ...fileRoutes,

@@ -5,6 +5,7 @@ import { AppError } from '@/lib/errors';
 import { env } from '@/lib/env';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { authAnswer } from './auth-routes';
+import { auditSessionEnd, auditSessionStart } from './session-audit';
 
 function isSecure(context: RequestContext): boolean {
   return context.isSecure || env().publicUrl.startsWith('https:');
@@ -24,6 +25,7 @@ async function start(context: RequestContext): Promise<KernelResponse> {
   // A session that the browser already has is ended: an id is never carried over a sign-in.
   if (context.header('cookie')) await endSession(context.header('cookie'), isSecure(context));
   const from = { address: context.address, userAgent: context.header('user-agent'), isSecure: isSecure(context) };
+  await auditSessionStart(actor);
   return { status: 204, headers: { 'set-cookie': await startSession(actor.id, from) } };
 }
 
@@ -37,6 +39,7 @@ async function exchange(context: RequestContext): Promise<KernelResponse> {
 
 async function end(context: RequestContext): Promise<KernelResponse> {
   requireOwnPages(context);
+  await auditSessionEnd(context);
   const cleared = await endSession(context.header('cookie'), isSecure(context));
   return { status: 204, headers: { 'set-cookie': cleared } };
 }
