@@ -122,10 +122,11 @@ async function handleUnlink(context: RequestContext): Promise<KernelResponse> {
 async function handleSignOutEverywhere(context: RequestContext): Promise<KernelResponse> {
   const account = requireAccount(context);
   const { id } = account;
+  const actor = requestActor(context);
   await write((tx) => {
     tx.patch(users, id, { tokenKey: newSecret(50) });
     endSessionsOf(id);
-    recordAudit(tx, { action: 'session.endAll', actor: requestActor(context), on: onAccount(account) });
+    recordAudit(tx, { action: 'session.endAll', actor, on: onAccount(account) });
   });
   return DONE;
 }

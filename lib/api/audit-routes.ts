@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { streamActor } from '@/lib/auth/actor';
 import { nowMs, toWireDate } from '@/lib/clock';
 import { audit } from '@/lib/collections/audit';
+import type { AuditWay } from '@/lib/domain/audit';
 import { toCsvLine } from '@/lib/domain/csv';
 import { AppError } from '@/lib/errors';
 import type { RequestContext, Route } from '@/lib/http/context';
@@ -24,6 +25,11 @@ async function requireReader(context: RequestContext): Promise<Actor> {
   if (hasFullAccess(actor)) return actor;
   if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a signed-in admin.');
   throw new AppError('forbidden', 'Only admins can read the audit log.');
+}
+
+function wayOf(context: RequestContext, actor: Actor): AuditWay {
+  if (actor.kind === 'admin') return 'admin';
+  return context.header('authorization') || context.query.get('token') ? 'token' : 'session';
 }
 
 async function* csvOf(pages: Iterable<AnyRow[]>, signal: AbortSignal): AsyncGenerator<string> {
@@ -66,11 +72,10 @@ export const auditRoutes: Route[] = [
       const format = formatSchema.parse(context.query.get('format') ?? undefined);
       const { filter, sort } = listQueryOf(context);
       const pages = walkRecords(audit, actor, { filter, sort: sort || '-created', pageSize: PAGE_SIZE });
-      const via = actor.kind === 'admin' ? 'admin' : 'token';
       await recordAuditAlone({
         action: 'audit.export',
         actor,
-        from: originOf(context, via),
+        from: originOf(context, wayOf(context, actor)),
         details: { format, filter },
       });
       const scope = createScope(context.signal);

@@ -13,7 +13,7 @@ describe('a CSV line', () => {
     },
   );
 
-  it.each(['2026-11-21 10:00:00.000Z', '192.0.2.1', '{"a":"=1"}', 'a=b'])('leaves %j as it is', (text) => {
+  it.each(['2026-11-21 10:00:00.000Z', '192.0.2.1', '{1}', 'a=b'])('leaves %j as it is', (text) => {
     expect(toCsvLine([text])).toBe(`"${text}"\r\n`);
   });
 });
