@@ -1,3 +1,4 @@
+import { benchAccounts } from './accounts';
 import { benchApi } from './api';
 import { benchLatency } from './latency';
 import { benchList } from './list';
@@ -8,6 +9,7 @@ const benches = {
   list: benchList,
   latency: benchLatency,
   startup: benchStartup,
+  accounts: benchAccounts,
 };
 
 const wanted = process.argv.slice(2);
