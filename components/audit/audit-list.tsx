@@ -133,7 +133,8 @@ function Who({ entry, user }: { entry: AuditRecord; user: UserRecord | undefined
 
 function What({ entry }: { entry: AuditRecord }) {
   const href = hrefOf(entry);
-  const name = entry.recordName || '–';
+  const { identity } = entry.details;
+  const name = entry.recordName || (typeof identity === 'string' && identity) || '–';
   if (!href || !entry.recordName) return name;
   return (
     <Link href={href} className="hover:text-text rounded-sm hover:underline">
@@ -145,7 +146,7 @@ function What({ entry }: { entry: AuditRecord }) {
 /** Small screens have no columns for who and when. */
 function Outcome({ entry, who }: { entry: AuditRecord; who: string }) {
   return (
-    <span className="inline-flex max-w-full items-center gap-1.5">
+    <span className="inline-flex max-w-full items-center gap-1.5 align-middle max-lg:-ml-[34px]">
       <AuditOutcomeLine outcome={entry.outcome} />
       <span className="text-text-3 truncate lg:hidden">
         {who} · <Age at={entry.created} />
