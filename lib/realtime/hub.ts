@@ -1,6 +1,7 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { AppError } from '@/lib/errors';
+import type { Outlet } from '@/lib/outlet';
 import { actorUserId, guest, type Actor } from '@/lib/policies/actor';
 import { listenToChanges, type RecordChange } from '@/lib/records/changes';
 import { StoredFacts } from '@/lib/records/facts';
@@ -39,8 +40,8 @@ class RealtimeHub {
   }
 
   /** Opens a stream; its first event tells the client its id. */
-  connect(): RealtimeClient {
-    const client = new RealtimeClient((closed) => this.forget(closed));
+  connect(outlet: Outlet): RealtimeClient {
+    const client = new RealtimeClient(outlet, (closed) => this.forget(closed));
     this.clients.set(client.id, client);
     return client;
   }

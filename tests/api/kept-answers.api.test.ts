@@ -48,7 +48,7 @@ async function world() {
   return { ada, bob, admin, host, workspace };
 }
 
-const change = (collection: Collection, { id }: AnyRow, values: AnyRow) =>
+const change = (collection: Collection, { id }: { id?: unknown }, values: AnyRow) =>
   write((tx) => tx.patch(collection, String(id), values as never));
 
 describe('a kept answer', () => {
