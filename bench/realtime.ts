@@ -55,18 +55,25 @@ async function measureDelivery(api: ApiProcess, pb: PocketBase): Promise<void> {
   await writeFor(pb, record.id, WARM_UP_MS);
   await clients.call('take');
   const before = rssKb(api.pid);
+  const cpuFrom = cpuSeconds(api.pid);
   const written = await writeFor(pb, record.id, MINUTES * 60_000);
+  const cpuShare = (cpuSeconds(api.pid) - cpuFrom) / (MINUTES * 60);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const { received, closed, latenciesMs } = await clients.call('take');
   const grownMb = (rssKb(api.pid) - before) / 1024;
   const p99 = quantile(latenciesMs, 0.99);
   report(
     `${LISTENING} clients, ${EVENTS_PER_SECOND} changes/s, asked → received`,
-    `p50 ${quantile(latenciesMs, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${received} of ${written * LISTENING} messages, ${closed} dropped`,
+    `p50 ${quantile(latenciesMs, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${received} of ${written * LISTENING} messages, ${closed} dropped, ${(cpuShare * 100).toFixed(0)} % of a core`,
     'p99 under 150 ms, none lost',
     p99 < 150 && received === written * LISTENING && closed === 0,
   );
-  report(`memory after ${MINUTES} min of that`, `${grownMb.toFixed(1)} MB more`, 'no growth (under 20 MB)', grownMb < 20);
+  report(
+    `memory after ${MINUTES} min of that`,
+    `${grownMb.toFixed(1)} MB more`,
+    'no growth (under 20 MB)',
+    grownMb < 20,
+  );
   clients.stop();
 }
 
@@ -103,6 +110,12 @@ function startClients(api: ApiProcess, pb: PocketBase, topic: string) {
 
 function rssKb(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+}
+
+/** Processor time that a process has used, by its ticks of 10 ms. */
+function cpuSeconds(pid: number): number {
+  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** Memory once the garbage of what just happened had time to go. */
