@@ -24,9 +24,13 @@ export interface TokenClaims {
   /** Of tokens that travel by mail: the address that they were made for. */
   email?: string;
   newEmail?: string;
+  /** Of tokens that belong to a browser's session: its stored id, which the cookie can't be derived from. */
+  sid?: string;
+  /** Of file tokens that were asked for with an API token: its id. */
+  tid?: string;
 }
 
-export type MailedClaims = Pick<TokenClaims, 'email' | 'newEmail'>;
+type ExtraClaims = Pick<TokenClaims, 'email' | 'newEmail' | 'sid' | 'tid'>;
 
 const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
 
@@ -42,12 +46,12 @@ export function issueToken(
   account: { id: string; tokenKey: string },
   purpose: TokenPurpose,
   collectionId: string,
-  mailed: MailedClaims = {},
+  extra: ExtraClaims = {},
 ): string {
   const { type, lifeSeconds } = purposes[purpose];
   const exp = Math.floor(nowMs() / 1000) + lifeSeconds;
   const base = type === 'admin' ? { exp, id: account.id, type } : { collectionId, exp, id: account.id, type };
-  const claims = { ...base, ...mailed };
+  const claims = { ...base, ...extra };
   const signed = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
   return `${signed}.${sign(signed, account.tokenKey, purpose).toString('base64url')}`;
 }
