@@ -7,6 +7,7 @@ import { accountRoutes } from './account-routes';
 import { adminRoutes } from './admin-routes';
 import { agentRoutes } from './agent-routes';
 import { authRoutes } from './auth-routes';
+import { apiTokenRoutes } from './api-token-routes';
 import { backupRoutes } from './backup-routes';
 import { collectionRoutes } from './collection-routes';
 import { fileRoutes } from './file-routes';
@@ -38,6 +39,7 @@ export function apiKernel(): Kernel {
       ...sessionRoutes,
       ...authRoutes,
       ...accountRoutes,
+      ...apiTokenRoutes,
       ...oauthRoutes,
       ...recordRoutes,
       ...adminRoutes,
