@@ -19,6 +19,8 @@ const DETAILS = [
   'flagsBefore',
   'url',
   'provider',
+  'name',
+  'scope',
   'isNew',
   'username',
   'isAdmin',

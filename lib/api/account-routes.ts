@@ -1,5 +1,5 @@
 import 'server-only';
-import { accountById, anyAccountById, type Account } from '@/lib/auth/accounts';
+import { anyAccountById } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { users } from '@/lib/collections/users';
@@ -13,11 +13,12 @@ import { newSecret } from '@/lib/ids';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { log } from '@/lib/log';
-import { actorUserId, hasFullAccess } from '@/lib/policies/actor';
+import { actorUserId, hasFullAccess, refuseApiToken } from '@/lib/policies/actor';
 import { recordAudit, recordAuditAlone, type AuditOrigin } from '@/lib/records/audit';
 import { parseFields } from '@/lib/records/pick';
 import { write } from '@/lib/records/transaction';
 import type { Turn } from '@/lib/stores/rate-limits';
+import { requireAccount } from './account-guard';
 import { requireAccounts } from './auth-routes';
 import { originOf } from './call-origin';
 import { limitCalls, limitGuesses, spellingOf, turnsOfAddress } from './limited';
@@ -71,14 +72,6 @@ function confirmCall(path: string, confirm: (body: Body, from: AuditOrigin) => P
   };
 }
 
-/** The signed-in account; the administration token is none here. Throws AppError `unauthenticated`. */
-export function requireAccount(context: RequestContext): Account {
-  const actor = requestActor(context);
-  const account = actor.kind === 'user' ? accountById(actor.id) : undefined;
-  if (account) return account;
-  throw new AppError('unauthenticated', 'The request requires valid record authorization token to be set.');
-}
-
 async function handleEmailChange(context: RequestContext): Promise<KernelResponse> {
   requireAccounts(context);
   const { id } = requireAccount(context);
@@ -110,11 +103,13 @@ function handleListLinks(context: RequestContext): KernelResponse {
 }
 
 async function handleUnlink(context: RequestContext): Promise<KernelResponse> {
+  const actor = requestActor(context);
+  refuseApiToken(actor);
   const id = ownedAccountId(context);
   const provider = context.params.provider!;
   await unlinkExternalAuth(id, provider);
   const on = onAccount(anyAccountById(id)!);
-  await recordAuditAlone({ action: 'provider.unlink', actor: requestActor(context), on, details: { provider } });
+  await recordAuditAlone({ action: 'provider.unlink', actor, on, details: { provider } });
   return DONE;
 }
 

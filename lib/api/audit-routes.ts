@@ -7,7 +7,7 @@ import type { AuditWay } from '@/lib/domain/audit';
 import { toCsvLine } from '@/lib/domain/csv';
 import { AppError } from '@/lib/errors';
 import type { RequestContext, Route } from '@/lib/http/context';
-import { hasFullAccess, type Actor } from '@/lib/policies/actor';
+import { credentialOf, hasFullAccess, type Actor } from '@/lib/policies/actor';
 import { recordAuditAlone } from '@/lib/records/audit';
 import type { AnyRow } from '@/lib/records/collection';
 import { walkRecords } from '@/lib/records/walk';
@@ -27,9 +27,8 @@ async function requireReader(context: RequestContext): Promise<Actor> {
   throw new AppError('forbidden', 'Only admins can read the audit log.');
 }
 
-function wayOf(context: RequestContext, actor: Actor): AuditWay {
-  if (actor.kind === 'admin') return 'admin';
-  return context.header('authorization') || context.query.get('token') ? 'token' : 'session';
+function wayOf(actor: Actor): AuditWay {
+  return actor.kind === 'admin' ? 'admin' : (credentialOf(actor)?.kind ?? 'token');
 }
 
 async function* csvOf(pages: Iterable<AnyRow[]>, signal: AbortSignal): AsyncGenerator<string> {
@@ -75,7 +74,7 @@ export const auditRoutes: Route[] = [
       await recordAuditAlone({
         action: 'audit.export',
         actor,
-        from: originOf(context, wayOf(context, actor)),
+        from: originOf(context, wayOf(actor)),
         details: { format, filter },
       });
       const scope = createScope(context.signal);

@@ -8,6 +8,7 @@ import { adminRoutes } from './admin-routes';
 import { agentRoutes } from './agent-routes';
 import { auditRoutes } from './audit-routes';
 import { authRoutes } from './auth-routes';
+import { apiTokenRoutes } from './api-token-routes';
 import { backupRoutes } from './backup-routes';
 import { collectionRoutes } from './collection-routes';
 import { fileRoutes } from './file-routes';
@@ -39,6 +40,7 @@ export function apiKernel(): Kernel {
       ...sessionRoutes,
       ...authRoutes,
       ...accountRoutes,
+      ...apiTokenRoutes,
       ...oauthRoutes,
       ...recordRoutes,
       ...adminRoutes,

@@ -14,9 +14,13 @@ export interface Account {
   enabled: boolean;
   passwordHash: string;
   tokenKey: string;
+  /** Wire date since when signing in takes a second factor; empty where it does not. */
+  secondFactorSince: string;
 }
 
-const COLUMNS = `id, username, email, name, avatar, is_admin AS isAdmin, verified, enabled, password_hash AS passwordHash, token_key AS tokenKey`;
+const COLUMNS =
+  'id, username, email, name, avatar, is_admin AS isAdmin, verified, enabled, password_hash AS passwordHash, ' +
+  'token_key AS tokenKey, second_factor_since AS secondFactorSince';
 
 interface Statements {
   byId: Statement<[string]>;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { sweepSessions } from '@/lib/auth/sessions';
+import { lastUses } from '@/lib/auth/last-used';
 import { sweepPartialBackups } from '@/lib/backups/folder';
 import { env } from '@/lib/env';
 import { closeAllLinks } from '@/lib/hosts/links';
@@ -8,9 +8,10 @@ import { log } from '@/lib/log';
 import { sweepAudit } from '@/lib/records/audit';
 import { sweepRateLimits } from '@/lib/stores/rate-limits';
 import { requestLogs } from '@/lib/stores/request-logs';
+import { endExpiredCredentials } from './expired-credentials';
 import { startLocalJoinToken } from './local-join-token';
 
-const SESSION_SWEEP_MS = 60 * 60_000;
+const EXPIRY_SWEEP_MS = 5000;
 const RATE_LIMIT_SWEEP_MS = 10 * 60_000;
 const AUDIT_SWEEP_MS = 60 * 60_000;
 
@@ -28,7 +29,7 @@ function sweepEvery(ms: number, what: string, sweep: () => Promise<void>): NodeJ
 export async function startServices(): Promise<Services> {
   const stopOfflineSweep = startOfflineSweep();
   const sweeps = [
-    sweepEvery(SESSION_SWEEP_MS, 'session', sweepSessions),
+    sweepEvery(EXPIRY_SWEEP_MS, 'session', endExpiredCredentials),
     sweepEvery(RATE_LIMIT_SWEEP_MS, 'rate limit', sweepRateLimits),
     sweepEvery(AUDIT_SWEEP_MS, 'audit', sweepAudit),
   ];
@@ -42,6 +43,7 @@ export async function startServices(): Promise<Services> {
       stopJoinToken?.();
       closeAllLinks();
       requestLogs().flush();
+      lastUses().flush();
     },
   };
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { auditTable } from '@/db/schema/audit';
 import { usersTable } from '@/db/schema/users';
+import { bumpVersion } from '@/db/versions';
 import { nowMs, toWireDate } from '@/lib/clock';
 import type { AuditAction, AuditOutcome, AuditWay } from '@/lib/domain/audit';
 import { limits } from '@/lib/domain/limits';
@@ -8,7 +9,6 @@ import { log } from '@/lib/log';
 import { actorUserId, system, type Actor } from '@/lib/policies/actor';
 import { prepare } from './statements';
 import { write, type StoreReader, type WriteTransaction } from './transaction';
-import { bumpVersion } from './versions';
 
 const DAY_MS = 86_400_000;
 const SWEEP_BATCH = 5000;

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accountOfCookies, startSession } from '@/lib/auth/sessions';
+import { sessionOfCookies, startSession } from '@/lib/auth/sessions';
 import { issueToken } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
 import { hashPassword } from '@/lib/passwords';
@@ -40,15 +40,17 @@ const signIn = (user: User, password = PASSWORD) =>
 describe('disabling an account', () => {
   test('ends its tokens and sessions, and lets it come back only once it is enabled', async () => {
     const token = tokenOf(person.id);
-    const cookie = (await startSession(person.id, { address: '', userAgent: '', isSecure: false })).split(';')[0]!;
-    expect(await accountOfCookies(cookie)).toBeDefined();
+    const cookie = (await startSession(person.id, { address: '', userAgent: '', isSecure: false })).setCookie.split(
+      ';',
+    )[0]!;
+    expect(await sessionOfCookies(cookie)).toBeDefined();
     expect((await disable(person.id)).json).toMatchObject({ enabled: false });
     expect((await call('GET', RECORDS, { token })).json.totalItems).toBe(0);
     expect((await call('POST', '/api/collections/users/auth-refresh', { token })).status).toBe(401);
     expect((await call('POST', '/api/files/token', { token })).status).toBe(400);
-    expect(await accountOfCookies(cookie)).toBeUndefined();
+    expect(await sessionOfCookies(cookie)).toBeUndefined();
     expect((await change(person.id, { enabled: true })).status).toBe(200);
-    expect(await accountOfCookies(cookie)).toBeUndefined();
+    expect(await sessionOfCookies(cookie)).toBeUndefined();
     expect((await call('POST', '/api/collections/users/auth-refresh', { token })).status).toBe(401);
     expect((await signIn(person)).status).toBe(200);
   });
