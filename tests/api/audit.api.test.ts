@@ -124,6 +124,30 @@ describe('a sign-in', () => {
   });
 });
 
+describe('what an account is signed in by', () => {
+  test('API tokens are told when made and revoked, without their secret', async () => {
+    const made = await call('POST', '/api/tokens', {
+      as: person,
+      body: { name: 'ci', scope: 'read', expiresInDays: 30 },
+    });
+    const { token, record } = made.json as { token: string; record: { id: string } };
+    await call('DELETE', `/api/tokens/${record.id}`, as(person));
+    const rows = newRows();
+    expect(actions(rows)).toEqual(['apiToken.create', 'apiToken.delete']);
+    expect(rows[0]).toMatchObject({ user: person.id, record: person.id, details: { name: 'ci', scope: 'read' } });
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('a session that an admin ends is told with whose it was', async () => {
+    const { id } = await startSession(person.id, { address: '', userAgent: '', isSecure: false });
+    await expectRow(() => call('DELETE', `/api/sessions/${id}?user=${person.id}`, as(admin)), {
+      action: 'session.end',
+      user: admin.id,
+      record: person.id,
+    });
+  });
+});
+
 describe('an act on an account', () => {
   const patch = (body: AnyRow, who: User = admin) => call('PATCH', recordsOf('users', person.id), { body, as: who });
   const grid: [string, () => Promise<{ status: number }>, string[]][] = [
