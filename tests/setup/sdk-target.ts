@@ -48,7 +48,7 @@ export async function openOwnProcess(): Promise<SdkTarget> {
 /** The built console as a process. It has this process's secret, so that a test can sign tokens as it does. */
 export async function openBuiltConsole(): Promise<SdkTarget> {
   const secret = process.env.BERTH_SECRET!;
-  const built = await startConsole({ env: { BERTH_LOCAL_AGENT: 'off', BERTH_SECRET: secret, LOG_LEVEL: 'error' } }); 
+  const built = await startConsole({ env: { BERTH_LOCAL_AGENT: 'off', BERTH_SECRET: secret, LOG_LEVEL: 'error' } });
   return { url: built.url, dataDir: built.dataDir, close: () => built.dispose() };
 }
 
