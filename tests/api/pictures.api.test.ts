@@ -71,12 +71,11 @@ async function measure(work: () => Promise<unknown>): Promise<{ ms: number; stil
   return { ms: performance.now() - start, stillMs: delay.max / 1e6, addedMb: (most - before) / 2 ** 20 };
 }
 
-describe('a picture that is a bomb is stored and shown as it came, quickly', () => {
+describe('a picture that is a bomb is stored and shown quickly', () => {
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
     ['a PNG of 30000×30000 without pixels', 'bomb.png', () => makePng(30_000, 30_000, { isWhole: false })],
     ['a whole PNG of 30000×30000', 'bomb.png', () => makePng(30_000, 30_000)],
     ['a PNG of the largest size', 'bomb.png', () => makePng(0x7fffffff, 0x7fffffff, { isWhole: false })],
-    ['a GIF of the largest size', 'bomb.gif', () => makeGif(65_535, 65_535, 1)],
     ['a WebP of the largest size', 'bomb.webp', () => makeWebp()],
     ['a JPEG that ends early', 'cut.jpg', () => jpeg.subarray(0, jpeg.length / 2)],
     ['a JPEG that is only a head', 'cut.jpg', () => jpeg.subarray(0, 30)],
@@ -94,8 +93,11 @@ describe('a picture that is a bomb is stored and shown as it came, quickly', () 
     expect(addedMb).toBeLessThan(200);
   });
 
-  test('a GIF of thousands of frames is scaled by its first', async () => {
-    const address = await addressOf(makeGif(500, 500, 20_000), 'many.gif');
+  test.each([
+    ['thousands of frames', 500, 20_000],
+    ['the largest size', 65_535, 1],
+  ])('a GIF of %s is scaled by its first frame', async (_, side, frames) => {
+    const address = await addressOf(makeGif(side, side, frames), 'many.gif');
     let shown: Buffer = Buffer.alloc(0);
     const { ms, addedMb } = await measure(async () => {
       shown = await thumbOf(address);
