@@ -16,9 +16,14 @@ export interface ApiProcess {
 
 /** Bundles the API server; once per run. */
 export async function bundleApiServer(): Promise<void> {
+  await bundleProgram('api-server.ts', bundle);
+}
+
+/** Bundles a program of this folder, to be run as a process of its own from the project's folder. */
+export async function bundleProgram(name: string, outfile: string): Promise<void> {
   await build({
-    entryPoints: [path.join(import.meta.dirname, 'api-server.ts')],
-    outfile: bundle,
+    entryPoints: [path.join(import.meta.dirname, name)],
+    outfile,
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -33,7 +38,7 @@ export async function bundleApiServer(): Promise<void> {
 export async function startApi({
   dataDir,
   env,
-}: { dataDir?: string; env?: NodeJS.ProcessEnv } = {}): Promise<ApiProcess> {
+}: { dataDir?: string; env?: Record<string, string> } = {}): Promise<ApiProcess> {
   const folder = dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'berth-api-'));
   const { BERTH_SECRET: _secret, ...inherited } = process.env;
   const child: ChildProcess = fork(bundle, {
