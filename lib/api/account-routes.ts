@@ -1,5 +1,5 @@
 import 'server-only';
-import { accountById, type Account } from '@/lib/auth/accounts';
+import { accountById } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { users } from '@/lib/collections/users';
@@ -12,9 +12,10 @@ import { newSecret } from '@/lib/ids';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { log } from '@/lib/log';
-import { actorUserId, hasFullAccess } from '@/lib/policies/actor';
+import { actorUserId, hasFullAccess, refuseApiToken } from '@/lib/policies/actor';
 import { parseFields } from '@/lib/records/pick';
 import { write } from '@/lib/records/transaction';
+import { requireAccount } from './account-guard';
 import { requireAccounts } from './auth-routes';
 
 const BASE = '/api/collections/:collection';
@@ -51,14 +52,6 @@ function confirmCall(path: string, confirm: (body: Record<string, unknown>) => P
   };
 }
 
-/** The signed-in account; the administration token is none here. Throws AppError `unauthenticated`. */
-export function requireAccount(context: RequestContext): Account {
-  const actor = requestActor(context);
-  const account = actor.kind === 'user' ? accountById(actor.id) : undefined;
-  if (account) return account;
-  throw new AppError('unauthenticated', 'The request requires valid record authorization token to be set.');
-}
-
 async function handleEmailChange(context: RequestContext): Promise<KernelResponse> {
   requireAccounts(context);
   const { id } = requireAccount(context);
@@ -88,6 +81,7 @@ function handleListLinks(context: RequestContext): KernelResponse {
 }
 
 async function handleUnlink(context: RequestContext): Promise<KernelResponse> {
+  refuseApiToken(requestActor(context));
   await unlinkExternalAuth(ownedAccountId(context), context.params.provider!);
   return DONE;
 }

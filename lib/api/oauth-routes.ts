@@ -12,9 +12,10 @@ const RESULT_PAGE = '../_/#/auth/oauth2-redirect';
 async function authWithOAuth2(context: RequestContext): Promise<KernelResponse> {
   requireAccounts(context);
   const actor = requestActor(context);
-  const signedInId = actor.kind === 'user' ? actor.id : '';
+  // Linking a provider opens the account to it: nothing that an API token may do.
+  const signedInId = actor.kind === 'user' && actor.by?.kind !== 'apiToken' ? actor.id : '';
   const { account, meta } = await signInWithProvider(await readSmallBody(context), signedInId);
-  return authAnswer(account, context.query, meta);
+  return authAnswer(account, context.query, { meta });
 }
 
 /** The provider sends the popup here; whoever opened it listens on the realtime stream that `state` names. */

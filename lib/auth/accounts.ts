@@ -13,9 +13,16 @@ export interface Account {
   verified: boolean;
   passwordHash: string;
   tokenKey: string;
+  /** Wire date since when signing in takes a second factor; empty where it does not. */
+  secondFactorSince: string;
 }
 
-const COLUMNS = `id, username, email, name, avatar, is_admin AS isAdmin, verified, password_hash AS passwordHash, token_key AS tokenKey`;
+const COLUMNS =
+  'id, username, email, name, avatar, is_admin AS isAdmin, verified, password_hash AS passwordHash, ' +
+  'token_key AS tokenKey, second_factor_since AS secondFactorSince';
+
+/** A disabled account is none to whoever signs in or holds one of its tokens. */
+const ENABLED = 'FROM users WHERE enabled = 1 AND';
 
 interface Statements {
   byId: Statement<[string]>;
@@ -31,9 +38,9 @@ function statements(): Statements {
   let found = prepared.get(db);
   if (!found) {
     found = {
-      byId: db.sqlite.prepare(`SELECT ${COLUMNS} FROM users WHERE id = ?`),
-      byEmail: db.sqlite.prepare(`SELECT ${COLUMNS} FROM users WHERE email != '' AND email = ?`),
-      byUsername: db.sqlite.prepare(`SELECT ${COLUMNS} FROM users WHERE lower(username) = lower(?)`),
+      byId: db.sqlite.prepare(`SELECT ${COLUMNS} ${ENABLED} id = ?`),
+      byEmail: db.sqlite.prepare(`SELECT ${COLUMNS} ${ENABLED} email != '' AND email = ?`),
+      byUsername: db.sqlite.prepare(`SELECT ${COLUMNS} ${ENABLED} lower(username) = lower(?)`),
       any: db.sqlite.prepare('SELECT 1 FROM users LIMIT 1'),
     };
     prepared.set(db, found);
@@ -47,7 +54,7 @@ function toAccount(row: unknown): Account | undefined {
   return { ...raw, isAdmin: Boolean(raw.isAdmin), verified: Boolean(raw.verified) };
 }
 
-/** The account of that id, as it is now. */
+/** The account of that id, as it is now; undefined also while it is disabled. */
 export function accountById(id: string): Account | undefined {
   return toAccount(statements().byId.get(id));
 }

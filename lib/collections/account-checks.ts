@@ -4,7 +4,7 @@ import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
 import { checkPassword } from '@/lib/domain/password-rules';
 import { hashPassword, verifyPassword } from '@/lib/passwords';
-import { hasFullAccess } from '@/lib/policies/actor';
+import { hasFullAccess, refuseApiToken } from '@/lib/policies/actor';
 import type { CheckContext, PrepareContext, RowOf } from '@/lib/records/collection';
 import { BLANK } from '@/lib/records/fields/field';
 import { isEmail } from '@/lib/records/fields/email';
@@ -24,6 +24,7 @@ const unchangeable: FieldProblem = { code: 'validation_in_invalid', message: 'Mu
 export async function prepareAccount({ actor, body, before }: PrepareContext<UserRow>): Promise<PreparedAccount> {
   const password = castText(body.password);
   const isManager = hasFullAccess(actor);
+  if (before && (password !== '' || changesEmail(body, before))) refuseApiToken(actor);
   if (password === '' || checkPassword(password) || password !== castText(body.passwordConfirm)) {
     return { isOldPasswordRight: isManager };
   }
@@ -32,6 +33,10 @@ export async function prepareAccount({ actor, body, before }: PrepareContext<Use
   return isOldPasswordRight
     ? { passwordHash: await hashPassword(password), isOldPasswordRight }
     : { isOldPasswordRight };
+}
+
+function changesEmail(body: PrepareContext['body'], before: UserRow): boolean {
+  return body.email !== undefined && castText(body.email) !== before.email;
 }
 
 /** Username, e-mail, verified, isAdmin and password of an account, reported before all other fields. */

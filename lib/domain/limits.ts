@@ -27,6 +27,8 @@ export const limits = {
   passwordMaxLength: 72,
   /** By a mailed link a password may be longer. */
   resetPasswordMaxLength: 100,
+  apiTokensPerAccount: 50,
+  apiTokenDays: 3650,
   /** A mail of one kind goes to an account once in this time. */
   mailPauseSeconds: 120,
   listPageSize: 30,

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { builds } from '@/lib/collections/builds';
 import { imagePermissions } from '@/lib/collections/image-permissions';
@@ -9,6 +10,7 @@ import { workspaces } from '@/lib/collections/workspaces';
 import { nowMs, setClock } from '@/lib/clock';
 import { serveNode } from '@/lib/http/node-door';
 import { dropSingleton } from '@/lib/singleton';
+import { readableOutlet } from '@/lib/outlet';
 import { realtimeHub } from '@/lib/realtime/hub';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import { write } from '@/lib/records/transaction';
@@ -18,7 +20,10 @@ import { createHost, createImage, createPerson, createWorkspace, grantTo } from 
 
 openPrivateDatabase();
 
-type Client = ReturnType<ReturnType<typeof realtimeHub>['connect']>;
+interface Client {
+  id: string;
+  stream: Readable;
+}
 
 const SWEEP_MS = 25_000;
 const clients: Client[] = [];
@@ -49,8 +54,11 @@ afterAll(() => {
 });
 
 function connect(): Client {
-  const client = realtimeHub().connect();
-  client.stream.read();
+  const outlet = readableOutlet();
+  const { stream } = outlet;
+  const { id } = realtimeHub().connect(outlet);
+  const client = { id, stream };
+  stream.read();
   clients.push(client);
   return client;
 }
