@@ -32,6 +32,14 @@ export const accountSchema = z
     message: 'passwordsDoNotMatch',
   });
 
+/** A new password, typed twice. */
+export const newPasswordSchema = z
+  .object({ password: passwordSchema, passwordConfirm: z.string().min(1, 'required') })
+  .refine((values) => values.password === values.passwordConfirm, {
+    path: ['passwordConfirm'],
+    message: 'passwordsDoNotMatch',
+  });
+
 export type AccountValues = z.infer<typeof accountSchema>;
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/apng'];

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useViewer } from '@/components/data/session-provider';
 import { paths } from '@/lib/paths';
 import { navItems } from '../nav-items';
-import { toggleTheme } from '../theme';
+import { toggleTheme } from '@/components/data/theme';
 import { useSignOut } from '../use-sign-out';
 
 export interface PaletteCommand {
