@@ -24,7 +24,7 @@ export default async function BareLayout({ children }: { children: ReactNode }) 
           </Link>
           <ThemeToggle />
         </header>
-        <main className="grid place-items-center px-5">{children}</main>
+        <main className="grid grid-cols-[minmax(0,1fr)] place-items-center px-5">{children}</main>
       </div>
     </PageMessages>
   );

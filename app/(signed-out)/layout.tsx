@@ -23,7 +23,7 @@ export default async function SignedOutLayout({ children }: { children: ReactNod
           </Link>
           <ThemeToggle />
         </header>
-        <main className="grid place-items-center px-5">{children}</main>
+        <main className="grid grid-cols-[minmax(0,1fr)] place-items-center px-5">{children}</main>
         <footer className="text-small text-text-3 flex items-center justify-center gap-2">
           <BrandMark className="size-4" />
           {t('rights')}

@@ -15,10 +15,11 @@ import { Input } from '@/components/ui/input';
 import { paths } from '@/lib/paths';
 import { applyAccountProblems } from './account-problems';
 import { OutboxNote } from './outbox-note';
+import { emailSchema } from './password-rules';
 import { SignedOutCard } from './signed-out-card';
 import { useMailPause } from './use-mail-pause';
 
-const forgotSchema = z.object({ email: z.string().trim().min(1, 'required').pipe(z.email('isNotEmail')) });
+const forgotSchema = z.object({ email: emailSchema });
 type ForgotValues = z.infer<typeof forgotSchema>;
 
 /** Asks for a mail that resets the password. What it says after is the same for every address. */
