@@ -12,7 +12,7 @@ export function LanguageField({ value, onChange }: { value: string; onChange: (l
       {(control) => (
         <Select
           {...control}
-          className="w-full max-w-80"
+          className="w-full max-w-80 max-sm:max-w-none"
           value={value}
           onValueChange={onChange}
           options={[

@@ -57,7 +57,7 @@ export function PasswordForm({ user }: { user: UserRecord }) {
             </Notice>
           )}
         </div>
-        <div className="max-w-80">
+        <div className="max-w-80 max-sm:max-w-none">
           <PasswordField
             size="md"
             label={account('oldPassword')}
