@@ -284,7 +284,7 @@ test('a new password needs the old one, logs everyone else out and this tab not'
   password = next;
   expect(await canLogIn('nora.b', password)).toBe(true);
   await page.goto('/hosts');
-  await expect(page.getByRole('heading', { name: 'Hosts' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hosts', exact: true })).toBeVisible();
 
   await expect(other.page.getByText('Your session has expired! Please log in.')).toHaveCount(1);
   await other.page.waitForURL('**/login?redirect=%2Fhosts');
