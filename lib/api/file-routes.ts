@@ -13,7 +13,7 @@ import { ensureThumbnail } from '@/lib/files/thumbnails';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import type { Collection } from '@/lib/records/collection';
 import type { Field } from '@/lib/records/fields/field';
-import { actorUserId, type Actor } from '@/lib/policies/actor';
+import { actorUserId, credentialOf, type Actor } from '@/lib/policies/actor';
 import { matchRecord } from '@/lib/records/reader';
 import { findCollection } from '@/lib/records/registry';
 import { storedFilesFolder, thumbsFolder } from '@/lib/records/stored-files';
@@ -33,7 +33,9 @@ function handleToken(context: RequestContext) {
   const actor = requestActor(context);
   const account = accountById(actorUserId(actor));
   if (!account) throw new AppError('invalid', 'Failed to generate file token.');
-  const token = issueToken(account, actor.kind === 'admin' ? 'adminFile' : 'file', users.id);
+  const by = credentialOf(actor);
+  const claims = by && (by.kind === 'session' ? { sid: by.id } : { tid: by.id });
+  const token = issueToken(account, actor.kind === 'admin' ? 'adminFile' : 'file', users.id, claims);
   return { status: 200, json: { token } };
 }
 

@@ -6,7 +6,9 @@ import { createRouter } from '@/lib/http/router';
 import { accountRoutes } from './account-routes';
 import { adminRoutes } from './admin-routes';
 import { agentRoutes } from './agent-routes';
+import { auditRoutes } from './audit-routes';
 import { authRoutes } from './auth-routes';
+import { apiTokenRoutes } from './api-token-routes';
 import { backupRoutes } from './backup-routes';
 import { collectionRoutes } from './collection-routes';
 import { fileRoutes } from './file-routes';
@@ -38,11 +40,13 @@ export function apiKernel(): Kernel {
       ...sessionRoutes,
       ...authRoutes,
       ...accountRoutes,
+      ...apiTokenRoutes,
       ...oauthRoutes,
       ...recordRoutes,
       ...adminRoutes,
       ...settingsRoutes,
       ...logRoutes,
+      ...auditRoutes,
       ...collectionRoutes,
       ...backupRoutes,
       ...fileRoutes,
