@@ -419,7 +419,8 @@ test('an admin finds a person by name, username or address, and opens their page
   await leave();
   await page.goto('/login?redirect=/users');
   await logIn(admin.username, PASSWORD);
-  await page.waitForURL('**/users');
+  await page.waitForURL((url) => url.pathname === '/users');
+  await expect(page.getByRole('link', { name: 'Otto Quick' })).toBeVisible();
   for (const words of ['Berg', 'nora.b', 'new.example']) {
     await page.getByRole('searchbox').fill(words);
     await expect(page.getByRole('link', { name: 'Otto Quick' })).toBeHidden();
