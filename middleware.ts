@@ -6,6 +6,7 @@ const SIGNED_OUT_PAGES = [
   '/forgot-password',
   '/confirm-password-reset',
   '/confirm-email-change',
+  '/confirm-verification',
   '/verify',
 ];
 

@@ -20,8 +20,10 @@ export interface UserRecord extends BaseRecord {
   email?: string;
   emailVisibility: boolean;
   avatar: string;
-  /** As `enabled`, absent when the viewer may not see it. */
+  verified: boolean;
+  /** Absent, as the language is, when it is not the viewer's own and the viewer is no admin. */
   isAdmin: boolean;
+  language?: string;
   enabled?: boolean;
 }
 
@@ -138,7 +140,7 @@ export interface DeploymentRecord extends BaseRecord {
 /** One permission: a user, the resource under its own name, and one boolean per flag. */
 export interface PermissionRecord extends BaseRecord {
   user: string;
-  expand?: { user?: UserRecord };
+  expand?: { user?: UserRecord; [field: string]: unknown };
   [field: string]: unknown;
 }
 
@@ -166,6 +168,11 @@ export interface Collections {
   host_permissions: PermissionRecord;
   image_permissions: PermissionRecord;
   workspace_permissions: PermissionRecord;
+  workspace_login_permissions: PermissionRecord;
+  volume_permissions: PermissionRecord;
+  network_permissions: PermissionRecord;
+  domain_permissions: PermissionRecord;
+  file_permissions: PermissionRecord;
   audit: AuditRecord;
 }
 export type CollectionName = keyof Collections;
