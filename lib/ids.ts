@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';
+/** Without letters that look like another. */
+const READABLE = '0123456789abcdefghjkmnpqrstvwxyz';
 const MIXED = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** `length` random characters of `alphabet`, without modulo bias. */
@@ -23,4 +25,9 @@ export function newId(): string {
 /** A random letters-and-digits secret of the given length. */
 export function newSecret(length: number): string {
   return randomText(MIXED, length);
+}
+
+/** Random text that people copy by hand. */
+export function newReadableText(length: number): string {
+  return randomText(READABLE, length);
 }

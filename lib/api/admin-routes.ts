@@ -3,6 +3,8 @@ import { accountById, type Account } from '@/lib/auth/accounts';
 import { signInWithPassword } from '@/lib/auth/sign-in';
 import { issueToken } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
+import { textsOf } from '@/lib/commands/account-forms';
+import { passSecondFactor } from '@/lib/commands/pass-second-factor';
 import { confirmPasswordReset, requestPasswordReset } from '@/lib/commands/reset-password';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
@@ -32,8 +34,10 @@ function adminAnswer(context: RequestContext, account: Account): KernelResponse 
 
 /** The same password as everywhere; it opens these calls to accounts with isAdmin only. */
 async function authWithPassword(context: RequestContext): Promise<KernelResponse> {
-  const account = await signInWithPassword(await readSmallBody(context));
+  const body = await readSmallBody(context);
+  const account = await signInWithPassword(body);
   if (!account.isAdmin) throw new AppError('invalid', 'Failed to authenticate.');
+  await passSecondFactor(account, textsOf(body, 'code'));
   return adminAnswer(context, account);
 }
 

@@ -1,8 +1,10 @@
 import 'server-only';
 import { requestActor } from '@/lib/auth/actor';
+import { passSecondFactor } from '@/lib/commands/pass-second-factor';
 import { signInWithProvider } from '@/lib/commands/sign-in-with-provider';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
+import { credentialOf } from '@/lib/policies/actor';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { authAnswer, requireAccounts } from './auth-routes';
 
@@ -15,7 +17,10 @@ async function authWithOAuth2(context: RequestContext): Promise<KernelResponse> 
   // Linking a provider opens the account to it: nothing that an API token may do.
   const signedInId = actor.kind === 'user' && actor.by?.kind !== 'apiToken' ? actor.id : '';
   const { account, meta } = await signInWithProvider(await readSmallBody(context), signedInId);
-  return authAnswer(account, context.query, { meta });
+  // Whoever links a provider is signed in already; for all others it is the first factor.
+  if (account.id !== signedInId) await passSecondFactor(account, { code: '', meta });
+  const by = account.id === signedInId ? credentialOf(actor) : undefined;
+  return authAnswer(account, context.query, { meta, isSignIn: true, ...(by && { sessionId: by.id }) });
 }
 
 /** The provider sends the popup here; whoever opened it listens on the realtime stream that `state` names. */

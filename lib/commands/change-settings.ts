@@ -1,10 +1,12 @@
 import 'server-only';
 import { composeSettings, mergeSetting, readSettingsPatch } from '@/lib/collections/api-settings';
+import { checkSecuritySetting, SECURITY_KEY } from '@/lib/collections/security-setting';
 import { settings } from '@/lib/collections/settings';
 import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
 import { hideSecrets, sealSecrets } from '@/lib/collections/setting-secrets';
 import type { AnyRow } from '@/lib/records/collection';
-import { StoreReader, write } from '@/lib/records/transaction';
+import type { Actor } from '@/lib/policies/actor';
+import { StoreReader, write, type WriteTransaction } from '@/lib/records/transaction';
 
 const KEY = /^[A-Za-z][A-Za-z0-9._-]{0,99}$/;
 
@@ -14,7 +16,7 @@ export function readSettings(): AnyRow {
 }
 
 /** Merges what is sent into the stored settings, all or nothing. Throws AppError `invalid` with the keys that can't change. */
-export async function changeSettings(body: AnyRow): Promise<AnyRow> {
+export async function changeSettings(actor: Actor, body: AnyRow): Promise<AnyRow> {
   const { values, problems } = readSettingsPatch(body);
   for (const key of Object.keys(values)) {
     if (!KEY.test(key)) problems[key] = { code: 'validation_invalid_format', message: 'Invalid value format.' };
@@ -25,10 +27,17 @@ export async function changeSettings(body: AnyRow): Promise<AnyRow> {
       const [row] = tx.find(settings, { key });
       // Secrets that are not sent become empty here, which keeps what is sealed.
       const merged = mergeSetting(hideSecrets(row?.value ?? null), sent);
+      if (key === SECURITY_KEY) refuseSecurity(merged, actor, tx);
       const value = sealSecrets(merged, row?.value ?? null);
       if (row) tx.patch(settings, row.id, { value });
       else tx.insert(settings, { key, value });
     }
   });
   return readSettings();
+}
+
+function refuseSecurity(value: unknown, actor: Actor, tx: WriteTransaction): void {
+  const problems = checkSecuritySetting(value, actor, tx);
+  if (Object.keys(problems).length === 0) return;
+  throw new AppError('invalid', GENERIC_MESSAGE, { fields: { [SECURITY_KEY]: problems } });
 }

@@ -29,6 +29,14 @@ export const limits = {
   resetPasswordMaxLength: 100,
   apiTokensPerAccount: 50,
   apiTokenDays: 3650,
+  passkeysPerAccount: 20,
+  /** What changes how an account is secured may follow a sign-in without a password for so long. */
+  freshSignInSeconds: 600,
+  /** After the first factor the second is waited for. */
+  pendingSignInSeconds: 300,
+  /** Wrong codes of a second factor in a window. */
+  secondFactorTries: 5,
+  secondFactorTriesSeconds: 300,
   /** A mail of one kind goes to an account once in this time. */
   mailPauseSeconds: 120,
   listPageSize: 30,
