@@ -1,12 +1,14 @@
 import { benchApi } from './api';
 import { benchLatency } from './latency';
 import { benchList } from './list';
+import { benchRealtime } from './realtime';
 import { benchStartup } from './startup';
 
 const benches = {
   api: benchApi,
   list: benchList,
   latency: benchLatency,
+  realtime: benchRealtime,
   startup: benchStartup,
 };
 

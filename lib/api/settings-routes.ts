@@ -11,7 +11,7 @@ const SETTINGS_BYTES = 1024 * 1024;
 export const settingsRoutes = [
   adminRoute('GET', '/api/settings', (context) => answerJson(context, readSettings())),
   adminRoute('PATCH', '/api/settings', async (context, admin) =>
-    answerJson(context, await changeSettings(admin, await readSmallBody(context, SETTINGS_BYTES))),
+    answerJson(context, await changeSettings(await readSmallBody(context, SETTINGS_BYTES), admin)),
   ),
   adminRoute('POST', '/api/settings/test/email', async (context) => {
     await sendTestMail(await readSmallBody(context));

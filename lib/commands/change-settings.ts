@@ -16,7 +16,7 @@ export function readSettings(): AnyRow {
 }
 
 /** Merges what is sent into the stored settings, all or nothing. Throws AppError `invalid` with the keys that can't change. */
-export async function changeSettings(actor: Actor, body: AnyRow): Promise<AnyRow> {
+export async function changeSettings(body: AnyRow, actor: Actor): Promise<AnyRow> {
   const { values, problems } = readSettingsPatch(body);
   for (const key of Object.keys(values)) {
     if (!KEY.test(key)) problems[key] = { code: 'validation_invalid_format', message: 'Invalid value format.' };

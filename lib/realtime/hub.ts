@@ -2,9 +2,10 @@ import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { listenToCredentialEnds } from '@/lib/credential-ends';
 import { AppError } from '@/lib/errors';
+import type { Outlet } from '@/lib/outlet';
 import { actorUserId, credentialOf, guest, type Actor } from '@/lib/policies/actor';
-import { users, type UserRow } from '@/lib/collections/users';
 import { lacksSecondFactor } from '@/lib/collections/security-setting';
+import { users, type UserRow } from '@/lib/collections/users';
 import { listenToChanges, type RecordChange } from '@/lib/records/changes';
 import { StoredFacts } from '@/lib/records/facts';
 import { collectionNamed } from '@/lib/records/registry';
@@ -43,8 +44,8 @@ class RealtimeHub {
   }
 
   /** Opens a stream; its first event tells the client its id. */
-  connect(): RealtimeClient {
-    const client = new RealtimeClient((closed) => this.forget(closed));
+  connect(outlet: Outlet): RealtimeClient {
+    const client = new RealtimeClient(outlet, (closed) => this.forget(closed));
     this.clients.set(client.id, client);
     return client;
   }

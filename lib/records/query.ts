@@ -10,7 +10,7 @@ import { PathResolver } from './filter/resolve';
 import { FilterSyntaxError } from './filter/tokens';
 import { Lru } from './lru';
 import { actorClassOf, compileRule, type ActorClass } from './rule-sql';
-import { compileSort } from './sort';
+import { compileSort, isRandom } from './sort';
 import { joinParts, part, type SqlParam, type SqlPart } from './sql';
 
 /** A list's statements, compiled once for a filter, a sort and a class of actors. */
@@ -23,13 +23,13 @@ export interface CompiledQuery {
   readonly match: SqlPart;
   /** Collections that the count depends on. */
   readonly reads: readonly string[];
-  /** Whether the answer also depends on the time. */
+  /** Whether the answer also depends on the time or on chance. */
   readonly isTimed: boolean;
   /** Whether the answer also depends on who asks, beyond the class. */
   readonly isPersonal: boolean;
 }
 
-interface QuerySource {
+export interface QuerySource {
   filter: string;
   sort: string;
   rule: 'list' | 'view';
@@ -101,7 +101,7 @@ function compileQuery(
     matching,
     match: joinParts([part(`SELECT ${columns}`), from(countJoins), part('WHERE'), one], ' '),
     reads: [...resolver.reads],
-    isTimed: params.some((param) => isDynamic(param) && param.dynamic !== 'actor'),
+    isTimed: isRandom(sort) || params.some((param) => isDynamic(param) && param.dynamic !== 'actor'),
     isPersonal: params.some((param) => isDynamic(param) && param.dynamic === 'actor'),
   };
 }
