@@ -5,6 +5,7 @@ import { lacksSecondFactor } from '@/lib/collections/security-setting';
 import { accountById, type Account } from './accounts';
 import { API_TOKEN_PREFIX, findApiToken, findApiTokenById } from './api-tokens';
 import { lastUses } from './last-used';
+import { provenCallers } from './proven-callers';
 import { isLiveSession, sessionOfCookies } from './sessions';
 import { isTokenOf, readClaims, type TokenClaims, type TokenPurpose } from './tokens';
 
@@ -76,7 +77,9 @@ export function actorOfFileToken(token: string): Actor {
 const known = new WeakMap<object, Actor>();
 
 function findActor(context: CallHead): Actor {
-  const actor = withOrigin(actorOfAuthorization(context.header('authorization')), context);
+  const authorization = context.header('authorization');
+  const proven = authorization && provenCallers().actorOf(authorization, () => actorOfAuthorization(authorization));
+  const actor = withOrigin(proven || guest, context);
   known.set(context, actor);
   noteUse(actor, context.address);
   return actor;

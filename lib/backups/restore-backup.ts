@@ -8,7 +8,7 @@ import { log } from '@/lib/log';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { allCollections } from '@/lib/records/registry';
 import { stopWrites } from '@/lib/records/write-stop';
-import { bumpVersion } from '@/lib/records/versions';
+import { bumpVersion } from '@/db/versions';
 import { forgetSecrets } from '@/lib/secrets';
 import { restartRevisions } from '@/lib/stores/host-identities';
 import { requestLogs } from '@/lib/stores/request-logs';

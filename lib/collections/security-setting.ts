@@ -4,9 +4,8 @@ import { settingsTable } from '@/db/schema/settings';
 import { usersTable } from '@/db/schema/users';
 import type { FieldProblems } from '@/lib/errors';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
+import { keptUntilChange } from '@/lib/records/kept-value';
 import { StoreReader } from '@/lib/records/transaction';
-import { versionOf } from '@/lib/records/versions';
-import { singleton } from '@/lib/singleton';
 
 export const SECURITY_KEY = 'security';
 
@@ -14,22 +13,11 @@ export const SECURITY_KEY = 'security';
 const securitySchema = z.strictObject({ requireSecondFactor: z.enum(['nobody', 'admins', 'everyone']) });
 type Requirement = z.infer<typeof securitySchema>['requireSecondFactor'];
 
-const cache = singleton('second-factor-requirement', () => ({ version: '', requirement: 'nobody' as Requirement }));
-
-function requirement(): Requirement {
-  const version = versionOf(['settings']);
-  if (cache.version !== version) {
-    const [row] = new StoreReader().find(
-      { name: 'settings', table: settingsTable },
-      { key: SECURITY_KEY },
-      { limit: 1 },
-    );
-    const parsed = securitySchema.safeParse(row?.value);
-    cache.requirement = parsed.success ? parsed.data.requireSecondFactor : 'nobody';
-    cache.version = version;
-  }
-  return cache.requirement;
-}
+const requirement = keptUntilChange('second-factor-requirement', ['settings'], (): Requirement => {
+  const [row] = new StoreReader().find({ name: 'settings', table: settingsTable }, { key: SECURITY_KEY }, { limit: 1 });
+  const parsed = securitySchema.safeParse(row?.value);
+  return parsed.success ? parsed.data.requireSecondFactor : 'nobody';
+});
 
 /** Whether the console demands a second factor of the account. Asked with every call: kept until a setting changes. */
 export function mustHaveSecondFactor({ isAdmin }: { isAdmin: boolean }): boolean {

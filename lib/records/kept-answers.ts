@@ -1,5 +1,5 @@
 import 'server-only';
-import { versionOf } from './versions';
+import { versionOf } from '@/db/versions';
 
 const MAX_CHARS = 16_000_000;
 const MAX_ANSWER_CHARS = 256_000;

@@ -8,7 +8,7 @@ import { macroValue } from './filter/macros';
 import { parseFilter } from './filter/parse';
 import { PathResolver } from './filter/resolve';
 import { FilterSyntaxError } from './filter/tokens';
-import { Lru } from './lru';
+import { Lru } from '@/lib/lru';
 import { actorClassOf, compileRule, type ActorClass } from './rule-sql';
 import { compileSort, isRandom } from './sort';
 import { joinParts, part, type SqlParam, type SqlPart } from './sql';

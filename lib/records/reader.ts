@@ -7,13 +7,13 @@ import { canFlagsOf, canReads } from './can';
 import type { AnyRow, Collection, Viewer } from './collection';
 import { expandReads, expandRecords, parseExpand } from './expand';
 import { keptAnswer } from './kept-answers';
-import { Lru } from './lru';
+import { Lru } from '@/lib/lru';
 import { toWire } from './output';
 import { parseFields } from './pick';
 import { bind, queryFor, type CompiledQuery, type QuerySource } from './query';
 import { prepare } from './statements';
 import { decodeRow } from './table-map';
-import { versionOf } from './versions';
+import { versionOf } from '@/db/versions';
 
 /** How a record is to be shown. */
 export interface ShowOptions {

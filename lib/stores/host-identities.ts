@@ -1,5 +1,5 @@
 import 'server-only';
-import { bumpVersion } from '@/lib/records/versions';
+import { bumpVersion } from '@/db/versions';
 import { prepared } from './statements';
 
 /** What the console knows of a host's agent. Times are milliseconds since the epoch, by the console's clock. */

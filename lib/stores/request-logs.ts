@@ -4,7 +4,7 @@ import { getDb } from '@/db/client';
 import { nowMs, toWireDate } from '@/lib/clock';
 import { newTimedId } from '@/lib/ids';
 import { log } from '@/lib/log';
-import { bumpVersion } from '@/lib/records/versions';
+import { bumpVersion } from '@/db/versions';
 import { singleton } from '@/lib/singleton';
 import { prepared } from './statements';
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import PocketBase from 'pocketbase';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getDb } from '@/db/client';
+import { bumpVersion } from '@/db/versions';
 import { actorOfAuthorization } from '@/lib/auth/actor';
 import { lastUses } from '@/lib/auth/last-used';
 import { issueToken } from '@/lib/auth/tokens';
@@ -264,6 +265,7 @@ describe('the end of a token', () => {
   test('a disabled account’s tokens open nothing', async () => {
     const token = await tokenFor(ada);
     getDb().sqlite.prepare('UPDATE users SET enabled = 0 WHERE id = ?').run(ada.id);
+    bumpVersion('users');
     expect(opens(token)).toBe(false);
     expect((await api('GET', LIST, { as: ada })).json.totalItems).toBe(0);
   });

@@ -1,6 +1,7 @@
 import 'server-only';
+import type { Statement } from 'better-sqlite3';
 import { singleton } from '@/lib/singleton';
-import { prepare } from './statements';
+import { getDb, type Db } from './client';
 
 /** How often each collection has changed in this process: what was read at a version stays true at that version. */
 const versions = singleton('collection-versions', () => new Map<string, number>());
@@ -22,8 +23,17 @@ const outside = singleton('outside-version', () => ({ known: undefined as number
 /** Moves when another connection has committed. Asked once in a turn of the event loop: an answer is no older than that. */
 function outsideVersion(): number {
   if (outside.known === undefined) {
-    outside.known = prepare('PRAGMA data_version').pluck().get() as number;
+    outside.known = dataVersion().get() as number;
     setImmediate(() => (outside.known = undefined));
   }
   return outside.known;
+}
+
+const asking = new WeakMap<Db, Statement>();
+
+function dataVersion(): Statement {
+  const db = getDb();
+  let statement = asking.get(db);
+  if (!statement) asking.set(db, (statement = db.sqlite.prepare('PRAGMA data_version').pluck()));
+  return statement;
 }
