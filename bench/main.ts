@@ -1,3 +1,4 @@
+import { benchAccounts } from './accounts';
 import { benchApi } from './api';
 import { benchLatency } from './latency';
 import { benchList } from './list';
@@ -10,6 +11,7 @@ const benches = {
   latency: benchLatency,
   realtime: benchRealtime,
   startup: benchStartup,
+  accounts: benchAccounts,
 };
 
 const wanted = process.argv.slice(2);

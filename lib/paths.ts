@@ -16,6 +16,9 @@ export const paths = {
   host: (id: string, tab?: string) => (tab ? `/host/${id}?tab=${tab}` : `/host/${id}`),
   users: '/users',
   usersNamed: (name: string) => `/users?search=${encodeURIComponent(name)}`,
+  audit: '/audit',
+  auditExport: (query: { format: 'csv' | 'json'; filter: string; sort: string }) =>
+    `/api/audit/export?${new URLSearchParams(query).toString()}`,
   apiReference: '/api-reference',
   userCreate: '/users/create',
   confirmPasswordReset: (token: string) => `/confirm-password-reset/${token}`,

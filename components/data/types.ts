@@ -1,3 +1,4 @@
+import type { AuditOutcome } from '@/lib/domain/audit';
 import type { CreationType } from '@/lib/domain/image';
 import type { HostEngine, HostResources, RegistryAuth } from '@/lib/domain/host';
 import type { DeploymentStep, EnvironmentVariable, GpuRequest, ObservedPort, PortMapping } from '@/lib/domain/workspace';
@@ -19,7 +20,9 @@ export interface UserRecord extends BaseRecord {
   email?: string;
   emailVisibility: boolean;
   avatar: string;
+  /** As `enabled`, absent when the viewer may not see it. */
   isAdmin: boolean;
+  enabled?: boolean;
 }
 
 export interface HostRecord extends BaseRecord {
@@ -139,6 +142,20 @@ export interface PermissionRecord extends BaseRecord {
   [field: string]: unknown;
 }
 
+export interface AuditRecord extends BaseRecord {
+  user: string;
+  userName: string;
+  action: string;
+  outcome: AuditOutcome;
+  collection: string;
+  record: string;
+  recordName: string;
+  address: string;
+  userAgent: string;
+  via: string;
+  details: Record<string, unknown>;
+}
+
 export interface Collections {
   users: UserRecord;
   hosts: HostRecord;
@@ -149,6 +166,7 @@ export interface Collections {
   host_permissions: PermissionRecord;
   image_permissions: PermissionRecord;
   workspace_permissions: PermissionRecord;
+  audit: AuditRecord;
 }
 export type CollectionName = keyof Collections;
 

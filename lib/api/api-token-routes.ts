@@ -3,6 +3,7 @@ import { createApiToken, listApiTokens, newApiTokenSchema, revokeApiToken } from
 import { requireAccount, securedAccountId } from './account-guard';
 import type { Route } from '@/lib/http/context';
 import { readJson } from './json-body';
+import { auditCredential } from './session-audit';
 
 /** Tokens for scripts: made by whoever will use them; admins see and revoke those of others. */
 export const apiTokenRoutes: Route[] = [
@@ -16,14 +17,19 @@ export const apiTokenRoutes: Route[] = [
     path: '/api/tokens',
     async handle(context) {
       const { id } = requireAccount(context);
-      return { status: 200, json: await createApiToken(id, await readJson(context, newApiTokenSchema)) };
+      const json = await createApiToken(id, await readJson(context, newApiTokenSchema));
+      const details = { name: json.record.name, scope: json.record.scope };
+      await auditCredential(context, 'apiToken.create', { accountId: id, details });
+      return { status: 200, json };
     },
   },
   {
     method: 'DELETE',
     path: '/api/tokens/:id',
     async handle(context) {
-      await revokeApiToken(securedAccountId(context), context.params.id!);
+      const accountId = securedAccountId(context);
+      await revokeApiToken(accountId, context.params.id!);
+      await auditCredential(context, 'apiToken.delete', { accountId, details: {} });
       return { status: 204 };
     },
   },

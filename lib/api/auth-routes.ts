@@ -3,10 +3,7 @@ import { users } from '@/lib/collections/users';
 import { accountById, type Account } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
 import { noteSignIn } from '@/lib/auth/fresh-sign-ins';
-import { signInWithPassword } from '@/lib/auth/sign-in';
 import { issueToken } from '@/lib/auth/tokens';
-import { textsOf } from '@/lib/commands/account-forms';
-import { passSecondFactor } from '@/lib/commands/pass-second-factor';
 import { ssoProvider } from '@/lib/commands/sso-provider';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
@@ -16,6 +13,7 @@ import { parseFields } from '@/lib/records/pick';
 import { findCollection } from '@/lib/records/registry';
 import { viewRecord } from '@/lib/records/reader';
 import { describeProvider } from '@/lib/remote/oauth';
+import { signInByPassword } from './password-sign-in';
 
 function pickFrom(answer: object, query: URLSearchParams): unknown {
   const pick = parseFields(query.get('fields') ?? '');
@@ -53,9 +51,7 @@ export function requireAccounts(context: RequestContext): void {
 
 async function authWithPassword(context: RequestContext): Promise<KernelResponse> {
   requireAccounts(context);
-  const body = await readSmallBody(context);
-  const account = await signInWithPassword(body);
-  await passSecondFactor(account, textsOf(body, 'code'));
+  const account = await signInByPassword(context, await readSmallBody(context), { action: 'signIn.password' });
   return authAnswer(account, context.query, { isSignIn: true });
 }
 

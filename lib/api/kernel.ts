@@ -6,6 +6,7 @@ import { createRouter } from '@/lib/http/router';
 import { accountRoutes } from './account-routes';
 import { adminRoutes } from './admin-routes';
 import { agentRoutes } from './agent-routes';
+import { auditRoutes } from './audit-routes';
 import { authRoutes } from './auth-routes';
 import { apiTokenRoutes } from './api-token-routes';
 import { backupRoutes } from './backup-routes';
@@ -49,6 +50,7 @@ export function apiKernel(): Kernel {
       ...adminRoutes,
       ...settingsRoutes,
       ...logRoutes,
+      ...auditRoutes,
       ...collectionRoutes,
       ...backupRoutes,
       ...fileRoutes,

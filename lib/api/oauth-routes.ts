@@ -2,11 +2,14 @@ import 'server-only';
 import { requestActor } from '@/lib/auth/actor';
 import { passSecondFactor } from '@/lib/commands/pass-second-factor';
 import { signInWithProvider } from '@/lib/commands/sign-in-with-provider';
+import { rateLimits } from '@/lib/domain/limits';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { credentialOf } from '@/lib/policies/actor';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { authAnswer, requireAccounts } from './auth-routes';
+import { limitCalls, turnsOfAddress } from './limited';
+import { auditProviderSignIn } from './provider-audit';
 
 const TOPIC = '@oauth2';
 const RESULT_PAGE = '../_/#/auth/oauth2-redirect';
@@ -16,7 +19,10 @@ async function authWithOAuth2(context: RequestContext): Promise<KernelResponse> 
   const actor = requestActor(context);
   // Linking a provider opens the account to it: nothing that an API token may do.
   const signedInId = actor.kind === 'user' && actor.by?.kind !== 'apiToken' ? actor.id : '';
-  const { account, meta } = await signInWithProvider(await readSmallBody(context), signedInId);
+  const body = await readSmallBody(context);
+  await limitCalls(turnsOfAddress(context, rateLimits.providerByAddress));
+  const signIn = () => signInWithProvider(body, signedInId);
+  const { account, meta } = await auditProviderSignIn(context, { provider: body.provider, signIn });
   // Whoever links a provider is signed in already; for all others it is the first factor.
   if (account.id !== signedInId) await passSecondFactor(account, { code: '', meta });
   const by = account.id === signedInId ? credentialOf(actor) : undefined;

@@ -72,6 +72,7 @@ const CALLS: readonly [method: string, path: string, summary: string, body: read
   ['get', '/api/logs', 'What was asked of the API', [], 200],
   ['get', '/api/logs/stats', 'Requests by the hour', [], 200],
   ['get', '/api/logs/{id}', 'One request', [], 200],
+  ['get', '/api/audit/export', 'The audit log as a file; `format`, `filter`, `sort`', [], 200],
   ['get', '/api/collections', 'The collections', [], 200],
   ['get', '/api/collections/{collection}', 'One collection', [], 200],
   ['get', '/api/backups', 'The backups', [], 200],

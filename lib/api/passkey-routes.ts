@@ -13,8 +13,9 @@ import {
 import { requireStepUp } from '@/lib/commands/step-up';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
-import { requireAccount, requireFactorCaller, signedInCaller } from './account-guard';
+import { requireFactorCaller, signedInCaller } from './account-guard';
 import { authAnswer } from './auth-routes';
+import { auditedSignIn, auditFactor } from './factor-audit';
 import { readJson } from './json-body';
 import { answerAdded } from './second-factor-routes';
 
@@ -29,25 +30,31 @@ async function handleOptions(context: RequestContext): Promise<KernelResponse> {
 async function handleAdd(context: RequestContext): Promise<KernelResponse> {
   const caller = requireFactorCaller(context);
   const { record, recoveryCodes } = await addPasskey(caller, await readJson(context, newPasskeySchema));
+  await auditFactor(context, caller, { action: 'passkey.create', details: { name: record.name } });
   if (caller.isEnrolling) return answerAdded(context, caller, { passkey: record, recoveryCodes });
   return { status: 200, json: { ...record, recoveryCodes } };
 }
 
 async function handleRename(context: RequestContext): Promise<KernelResponse> {
-  const { id } = requireAccount(context);
+  const caller = signedInCaller(context);
   const { name } = await readJson(context, passkeyNameSchema);
-  return { status: 200, json: await renamePasskey(id, { id: context.params.id!, name }) };
+  const json = await renamePasskey(caller.account.id, { id: context.params.id!, name });
+  await auditFactor(context, caller, { action: 'passkey.update', details: { name } });
+  return { status: 200, json };
 }
 
 async function handleRemove(context: RequestContext): Promise<KernelResponse> {
   const caller = signedInCaller(context);
   await requireStepUp(caller, await readSmallBody(context), { takesCode: true });
   await removePasskey(caller, context.params.id!);
+  await auditFactor(context, caller, { action: 'passkey.delete' });
   return { status: 204 };
 }
 
 async function handleSignIn(context: RequestContext): Promise<KernelResponse> {
-  const account = await signInWithPasskey(await readJson(context, passkeySignInSchema));
+  const answer = await readJson(context, passkeySignInSchema);
+  const signIn = async () => ({ account: await signInWithPasskey(answer) });
+  const { account } = await auditedSignIn(context, 'signIn.passkey', signIn);
   return authAnswer(account, context.query, { isSignIn: true });
 }
 

@@ -24,6 +24,7 @@ import {
   signedInCaller,
 } from './account-guard';
 import { authAnswer } from './auth-routes';
+import { auditedSignIn, auditFactor, auditFactorReset } from './factor-audit';
 
 const BASE = '/api/second-factor';
 
@@ -41,6 +42,7 @@ async function handleReset(context: RequestContext): Promise<KernelResponse> {
     throw new AppError('invalid', 'Remove your own factors one by one; this takes away those of somebody else.');
   }
   await resetSecondFactor(id);
+  await auditFactorReset(context, id);
   return { status: 204 };
 }
 
@@ -57,7 +59,9 @@ async function handleStartTotp(context: RequestContext): Promise<KernelResponse>
 async function handleConfirmTotp(context: RequestContext): Promise<KernelResponse> {
   const caller = requireFactorCaller(context);
   const { code } = textsOf(await readSmallBody(context), 'code');
-  return answerAdded(context, caller, { recoveryCodes: await confirmTotp(caller, code) });
+  const recoveryCodes = await confirmTotp(caller, code);
+  await auditFactor(context, caller, { action: 'secondFactor.enable', details: { kind: 'totp' } });
+  return answerAdded(context, caller, { recoveryCodes });
 }
 
 /** Whoever had to set up a factor to sign in has now proven both: the sign-in goes on. */
@@ -71,17 +75,21 @@ async function handleRemoveTotp(context: RequestContext): Promise<KernelResponse
   const caller = signedInCaller(context);
   await requireStepUp(caller, await readSmallBody(context), { takesCode: true });
   await removeTotp(caller);
+  await auditFactor(context, caller, { action: 'secondFactor.disable', details: { kind: 'totp' } });
   return { status: 204 };
 }
 
 async function handleRecoveryCodes(context: RequestContext): Promise<KernelResponse> {
   const caller = signedInCaller(context);
   await requireStepUp(caller, await readSmallBody(context));
-  return { status: 200, json: { recoveryCodes: await renewRecoveryCodes(caller.account.id) } };
+  const recoveryCodes = await renewRecoveryCodes(caller.account.id);
+  await auditFactor(context, caller, { action: 'recoveryCodes.create' });
+  return { status: 200, json: { recoveryCodes } };
 }
 
 async function handleFinish(context: RequestContext): Promise<KernelResponse> {
-  const { account, meta } = await finishSignIn(await readSmallBody(context));
+  const body = await readSmallBody(context);
+  const { account, meta } = await auditedSignIn(context, 'signIn.secondFactor', () => finishSignIn(body));
   return authAnswer(account, context.query, { meta, isSignIn: true });
 }
 

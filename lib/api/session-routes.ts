@@ -9,6 +9,7 @@ import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { credentialOf, refuseApiToken } from '@/lib/policies/actor';
 import { securedAccountId } from './account-guard';
 import { authAnswer } from './auth-routes';
+import { auditCredential, auditSessionEnd, auditSessionStart } from './session-audit';
 
 function isSecure(context: RequestContext): boolean {
   return context.isSecure || env().publicUrl.startsWith('https:');
@@ -30,6 +31,7 @@ async function start(context: RequestContext): Promise<KernelResponse> {
   // A session that the browser already has is ended: an id is never carried over a sign-in.
   if (context.header('cookie')) await endSession(context.header('cookie'), isSecure(context));
   const from = { address: context.address, userAgent: context.header('user-agent'), isSecure: isSecure(context) };
+  await auditSessionStart(actor);
   const { setCookie, id } = await startSession(account.id, from);
   passSignInOn(context.header('authorization'), id);
   return { ...authAnswer(account, context.query, { sessionId: id }), headers: { 'set-cookie': setCookie } };
@@ -45,6 +47,7 @@ async function exchange(context: RequestContext): Promise<KernelResponse> {
 
 async function end(context: RequestContext): Promise<KernelResponse> {
   requireOwnPages(context);
+  await auditSessionEnd(context);
   const cleared = await endSession(context.header('cookie'), isSecure(context));
   return { status: 204, headers: { 'set-cookie': cleared } };
 }
@@ -58,9 +61,11 @@ function handleList(context: RequestContext): KernelResponse {
   };
 }
 
-function handleEndOne(context: RequestContext): KernelResponse {
-  const isEnded = endSessionById(securedAccountId(context), context.params.id!);
+async function handleEndOne(context: RequestContext): Promise<KernelResponse> {
+  const accountId = securedAccountId(context);
+  const isEnded = endSessionById(accountId, context.params.id!);
   if (!isEnded) throw new AppError('not_found', NOT_FOUND_MESSAGE);
+  await auditCredential(context, 'session.end', { accountId, details: {} });
   return { status: 204 };
 }
 

@@ -5,6 +5,7 @@ import { endSessionsOf } from '@/lib/auth/sessions';
 import { issueToken, readClaims } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
 import { emailChangeMail } from '@/lib/domain/account-mails';
+import { limits } from '@/lib/domain/limits';
 import { env } from '@/lib/env';
 import { AppError, type FieldProblem } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
@@ -13,6 +14,8 @@ import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
 import { StoreReader, write } from '@/lib/records/transaction';
 import { sendMail } from '@/lib/remote/mail';
+import type { AuditOrigin } from '@/lib/records/audit';
+import { auditAccountAct } from './audit-account';
 import { checkAddress, INVALID_TOKEN, refuse, textsOf } from './account-forms';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -38,12 +41,14 @@ export async function requestEmailChange(accountId: string, body: Body): Promise
 }
 
 /** Gives the account its new address and ends all its tokens and sessions. Throws AppError `invalid` with all wrong fields. */
-export async function confirmEmailChange(body: Body): Promise<void> {
+export async function confirmEmailChange(body: Body, from: AuditOrigin): Promise<void> {
   const { token, password } = textsOf(body, 'token', 'password');
   const found = readMailedToken(token, 'emailChange');
   const wrong = { code: 'validation_invalid_password', message: 'Missing or invalid auth record password.' };
   const isRight =
-    password !== '' && password.length <= 1000 && (await verifyPassword(found?.account.passwordHash, password));
+    password !== '' &&
+    password.length <= limits.passwordTriedMaxLength &&
+    (await verifyPassword(found?.account.passwordHash, password));
   refuse({
     token: checkToken(token, new StoreReader()),
     password: password === '' ? BLANK : isRight ? undefined : wrong,
@@ -53,6 +58,7 @@ export async function confirmEmailChange(body: Body): Promise<void> {
     const { account, claims } = readMailedToken(token, 'emailChange')!;
     tx.patch(users, account.id, { email: claims.newEmail, verified: true, tokenKey: newSecret(50) });
     endSessionsOf(account.id);
+    auditAccountAct(tx, 'email.change', { account, from });
   });
 }
 

@@ -4,6 +4,7 @@ import { checkSecuritySetting, SECURITY_KEY } from '@/lib/collections/security-s
 import { settings } from '@/lib/collections/settings';
 import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
 import { hideSecrets, sealSecrets } from '@/lib/collections/setting-secrets';
+import { recordAudit } from '@/lib/records/audit';
 import type { AnyRow } from '@/lib/records/collection';
 import type { Actor } from '@/lib/policies/actor';
 import { StoreReader, write, type WriteTransaction } from '@/lib/records/transaction';
@@ -22,7 +23,9 @@ export async function changeSettings(body: AnyRow, actor: Actor): Promise<AnyRow
     if (!KEY.test(key)) problems[key] = { code: 'validation_invalid_format', message: 'Invalid value format.' };
   }
   if (Object.keys(problems).length > 0) throw new AppError('invalid', GENERIC_MESSAGE, { fields: problems });
+  const keys = Object.keys(values);
   await write((tx) => {
+    if (keys.length > 0) recordAudit(tx, { action: 'settings.update', actor, details: { keys } });
     for (const [key, sent] of Object.entries(values)) {
       const [row] = tx.find(settings, { key });
       // Secrets that are not sent become empty here, which keeps what is sealed.

@@ -9,22 +9,25 @@ import { revokeHost } from '@/lib/hosts/host-removal';
 import { tellCredentialEnds } from '@/lib/credential-ends';
 import { newSecret } from '@/lib/ids';
 import { actorUserId, credentialOf } from '@/lib/policies/actor';
-import { type AfterWrite, registerAfterWrite, registerDeleteThrough } from '@/lib/records/hooks';
+import { recordAudit } from '@/lib/records/audit';
+import { type AfterWrite, registerAfterAnyWrite, registerAfterWrite, registerDeleteThrough } from '@/lib/records/hooks';
 import { write } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
+import { auditWrite } from './audit-writes';
 import { deleteImage } from './delete-image';
 import { deleteWorkspace } from './delete-workspace';
 
 /**
  * Has the record API's writes do what they mean for the hosts: deletes of workspaces and images go over the host, a host's
  * settings reach its agent, a removed host loses its key, and what changes an account's standing ends what it is signed in
- * by. Once per process, however often it is called.
+ * by; and all of it is in the audit log. Once per process, however often it is called.
  */
 export function registerCommands(): void {
   singleton('commands-registered', () => {
     registerHostHooks();
     registerDeletes();
     registerAfterWrite('users', endWhatTheAccountHolds);
+    registerAfterAnyWrite(auditWrite);
     return true;
   });
 }
@@ -67,13 +70,22 @@ function registerDeletes(): void {
   registerDeleteThrough('workspaces', ({ actor, row }) =>
     write((tx) => {
       const workspace = tx.get(workspaces, String(row.id));
-      if (workspace) deleteWorkspace(tx, workspace, { actor, force: false });
+      if (!workspace) return;
+      deleteWorkspace(tx, workspace, { actor, force: false });
+      const on = { collection: 'workspaces', record: workspace.id, name: workspace.name };
+      recordAudit(tx, { action: 'workspace.delete', actor, on });
     }),
   );
-  registerDeleteThrough('images', ({ row }) =>
+  registerDeleteThrough('images', ({ actor, row }) =>
     write((tx) => {
       const image = tx.get(images, String(row.id));
-      if (image) deleteImage(tx, image);
+      if (!image) return;
+      deleteImage(tx, image);
+      recordAudit(tx, {
+        action: 'image.delete',
+        actor,
+        on: { collection: 'images', record: image.id, name: image.name },
+      });
     }),
   );
 }

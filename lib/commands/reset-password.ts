@@ -13,6 +13,8 @@ import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
 import { write } from '@/lib/records/transaction';
 import { sendMail } from '@/lib/remote/mail';
+import type { AuditOrigin } from '@/lib/records/audit';
+import { auditAccountAct } from './audit-account';
 import { checkAddress, checkChosenPassword, INVALID_TOKEN, refuse, textsOf } from './account-forms';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -44,7 +46,11 @@ async function mailLink(account: Account, purpose: ResetPurpose): Promise<void> 
  * Sets a new password by a mailed token and ends every token, API token and session of the account: whoever had to do this
  * may have lost it to someone else. Its second factor stays. Whoever read the mail owns the address, so it counts as verified. Throws AppError `invalid` with all wrong fields.
  */
-export async function confirmPasswordReset(body: Body, purpose: ResetPurpose = 'passwordReset'): Promise<void> {
+export async function confirmPasswordReset(
+  body: Body,
+  from: AuditOrigin,
+  purpose: ResetPurpose = 'passwordReset',
+): Promise<void> {
   const { token, ...passwords } = textsOf(body, 'token', 'password', 'passwordConfirm');
   const found = readMailedToken(token, purpose);
   const tokenProblem = token === '' ? BLANK : found ? undefined : INVALID_TOKEN;
@@ -58,5 +64,6 @@ export async function confirmPasswordReset(body: Body, purpose: ResetPurpose = '
     tx.patch(users, account.id, { passwordHash, tokenKey: newSecret(50), verified });
     endSessionsOf(account.id);
     endApiTokensOf(account.id);
+    auditAccountAct(tx, 'password.reset', { account, from });
   });
 }

@@ -9,11 +9,12 @@ import { mustHaveSecondFactor } from '@/lib/collections/security-setting';
 import { users } from '@/lib/collections/users';
 import { wireNow } from '@/lib/clock';
 import { tellCredentialEnds } from '@/lib/credential-ends';
+import { rateLimits } from '@/lib/domain/limits';
 import { AppError, fieldError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
+import { takeTurns } from '@/lib/stores/rate-limits';
 import { open, seal } from '@/lib/secrets';
-import { takeCodeTry } from './code-tries';
 
 const WRONG_CODE = 'The code is wrong, too old, or was used already.';
 
@@ -61,10 +62,10 @@ function takeCode(accountId: string, code: string): boolean {
 
 /** Spends a code of the account's second factor. Throws AppError `invalid` when it is wrong, `rate_limited` after too many. */
 export async function spendCode(accountId: string, code: string): Promise<void> {
-  const takeBack = takeCodeTry(accountId);
+  const giveBack = await takeTurns([{ limit: rateLimits.secondFactorByAccount, who: accountId }]);
   const isRight = code.length <= 100 && (await write(() => takeCode(accountId, code)));
   if (!isRight) throw fieldError('code', 'validation_second_factor_invalid', WRONG_CODE);
-  takeBack();
+  await giveBack();
 }
 
 /** Whom a change of factors is made for, and the session that may go on. */

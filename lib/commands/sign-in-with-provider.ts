@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { accountByEmail, accountById, type Account } from '@/lib/auth/accounts';
+import { accountById, anyAccountByEmail, anyAccountById, type Account } from '@/lib/auth/accounts';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { users } from '@/lib/collections/users';
 import { AppError, type FieldProblem } from '@/lib/errors';
@@ -34,6 +34,7 @@ export async function signInWithProvider(body: Body, signedInId: string): Promis
   if (isSsoOff()) throw new AppError('invalid', 'The collection is not configured to allow OAuth2 authentication.');
   const { provider, profile } = await readProfile(body);
   const found = findAccount(profile, { provider, signedInId });
+  if (found && !found.enabled) throw new AppError('invalid', 'Failed to authenticate.');
   const account = found
     ? await link(found, { provider, profile, signedInId })
     : await createAccount(profile, { provider, createData: createDataOf(body) });
@@ -69,8 +70,8 @@ interface Scope {
 
 function findAccount(profile: OAuthProfile, { provider, signedInId }: Scope): Account | undefined {
   const [linked] = new StoreReader().find(externalAuths, { provider: provider.name, providerId: profile.id });
-  if (linked) return accountById(linked.recordId);
-  return accountById(signedInId) ?? accountByEmail(profile.email);
+  if (linked) return anyAccountById(linked.recordId);
+  return accountById(signedInId) ?? anyAccountByEmail(profile.email);
 }
 
 /**

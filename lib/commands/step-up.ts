@@ -1,15 +1,14 @@
 import 'server-only';
 import type { Account } from '@/lib/auth/accounts';
 import { isFreshSession } from '@/lib/auth/fresh-sign-ins';
+import { limits, rateLimits } from '@/lib/domain/limits';
 import { fieldError } from '@/lib/errors';
 import { verifyPassword } from '@/lib/passwords';
 import { StoreReader } from '@/lib/records/transaction';
+import { takeTurns } from '@/lib/stores/rate-limits';
 import { textsOf } from './account-forms';
-import { takeCodeTry } from './code-tries';
 import { externalAuths } from './external-auths';
 import { spendCode } from './second-factor';
-
-const PASSWORD_MAX_CHARS = 1000;
 
 interface Caller {
   account: Account;
@@ -35,9 +34,9 @@ export async function requireStepUp(
   if (takesCode && code !== '' && password === '') return spendCode(caller.account.id, code);
   if (password === '' && maySkipPassword(caller)) return;
   if (password === '') throw fieldError('password', 'validation_required', 'Enter your password to confirm this.');
-  const takeBack = takeCodeTry(caller.account.id);
+  const giveBack = await takeTurns([{ limit: rateLimits.secondFactorByAccount, who: caller.account.id }]);
   const isRight =
-    password.length <= PASSWORD_MAX_CHARS && (await verifyPassword(caller.account.passwordHash, password));
+    password.length <= limits.passwordTriedMaxLength && (await verifyPassword(caller.account.passwordHash, password));
   if (!isRight) throw fieldError('password', 'validation_invalid_password', 'Incorrect password!');
-  takeBack();
+  await giveBack();
 }

@@ -19,6 +19,9 @@ export interface CompiledQuery {
   readonly count: SqlPart;
   /** FROM and WHERE, for other questions about the same records. */
   readonly matching: SqlPart;
+  /** The table with its joins, and what a record must meet: for reads in steps. */
+  readonly from: SqlPart;
+  readonly where: SqlPart | undefined;
   /** Whether a record of a given id matches; the id comes last. */
   readonly match: SqlPart;
   /** Collections that the count depends on. */
@@ -99,6 +102,8 @@ function compileQuery(
     page,
     count,
     matching,
+    from: from(countJoins),
+    where: conditions.length === 0 ? undefined : joinParts(conditions, ' AND '),
     match: joinParts([part(`SELECT ${columns}`), from(countJoins), part('WHERE'), one], ' '),
     reads: [...resolver.reads],
     isTimed: isRandom(sort) || params.some((param) => isDynamic(param) && param.dynamic !== 'actor'),

@@ -48,7 +48,7 @@ async function nextMail(send: () => Promise<unknown>): Promise<string> {
 async function mailsOf(send: () => Promise<unknown>): Promise<number> {
   const known = readOutbox().length;
   await send();
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await new Promise((resolve) => setTimeout(resolve, 150));
   return readOutbox().length - known;
 }
 
