@@ -274,6 +274,29 @@ describe('signing in with a passkey', () => {
   });
 });
 
+test('the audit log tells what was done to factors, and who signed in by them', async () => {
+  const key = await register(ada, 'Laptop');
+  await signIn(key.get({ challenge: await askToSignIn() }));
+  await signIn(key.get({ challenge: 'made-up' }));
+  const { secret } = await enableTotp(ada);
+  await api('POST', '/api/second-factor/recovery-codes', { as: ada, body: { password: PASSWORD } });
+  await api('DELETE', '/api/second-factor/totp', { as: ada, body: { code: nextCode(secret) } });
+  const rows = getDb()
+    .sqlite.prepare(
+      "SELECT action, outcome, user FROM audit WHERE record = ? OR (record = '' AND user = '') ORDER BY rowid",
+    )
+    .all(ada.id) as AnyRow[];
+  const told = rows.slice(-6).map(({ action, outcome }) => `${String(action)} ${String(outcome)}`);
+  expect(told).toEqual([
+    'passkey.create success',
+    'signIn.passkey success',
+    'signIn.passkey failure',
+    'secondFactor.enable success',
+    'recoveryCodes.create success',
+    'secondFactor.disable success',
+  ]);
+});
+
 function at(key: SoftwareAuthenticator, counter: number): SoftwareAuthenticator {
   key.counter = counter;
   return key;
