@@ -33,7 +33,7 @@ export async function signInByPassword(context: RequestContext, body: Body, door
   try {
     return await limitGuesses(turns, () => tryPassword(context, body, door), isWrongPassword);
   } catch (error) {
-    if (isWrongPassword(error)) await recordFailure(context, door, { identity, target });
+    if (isWrongPassword(error) || isWrongCode(error)) await recordFailure(context, door, { identity, target });
     throw error;
   }
 }
@@ -66,6 +66,11 @@ function accountTurn({ address }: RequestContext, identity: string, target: Acco
 /** A blank field is no guess. */
 function isWrongPassword(error: unknown): boolean {
   return error instanceof AppError && error.code === 'invalid' && Object.keys(error.fields).length === 0;
+}
+
+/** The password was right: it counts against the tries of codes, not those of passwords. */
+function isWrongCode(error: unknown): boolean {
+  return error instanceof AppError && error.fields.code?.code === 'validation_second_factor_invalid';
 }
 
 function recordFailure(

@@ -202,6 +202,8 @@ describe('signing in by password', () => {
     const other = await createUser({ passwordHash });
     const theirs = await enableTotp(other);
     for (let count = 0; count < 5; count += 1) expect((await signIn({ code: '000000' })).status).toBe(400);
+    const failures = getDb().sqlite.prepare("SELECT 1 FROM audit WHERE record = ? AND outcome = 'failure'").all(ada.id);
+    expect(failures).toHaveLength(5);
     const { status, json } = await signIn({ code: nextCode(secret) });
     expect([status, json.message]).toEqual([
       429,
