@@ -109,8 +109,9 @@ function serve(
 ): KernelResponse {
   const headers = fileHeaders({ name, mime, stats, download: context.query.get('download') ?? '' });
   const modifiedSeconds = Math.floor(stats.mtimeMs / 1000);
-  const since = Date.parse(context.header('if-modified-since'));
-  if (!context.header('range') && since / 1000 >= modifiedSeconds) return { status: 304, headers };
+  // Before the range: whoever has the newest whole needs no part. A condition on a tag that there is none of goes first.
+  const since = context.header('if-none-match') === '' ? Date.parse(context.header('if-modified-since')) : NaN;
+  if (since / 1000 >= modifiedSeconds) return { status: 304, headers };
   const range = rangeOf(context, stats);
   if (range === 'outside') {
     return { status: 416, headers: { ...headers, 'content-range': `bytes */${stats.size}` }, body: '' };

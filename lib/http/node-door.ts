@@ -59,7 +59,11 @@ class NodeContext implements RequestContext {
   }
 
   body(limitBytes: number): Promise<Buffer> {
-    return readAll(this.request, limitBytes);
+    return readAll(this.request, limitBytes).catch((error: unknown) => {
+      // Whoever hung up in the middle is no failure of ours, and nobody hears the answer.
+      if (error instanceof AppError || !this.request.destroyed) throw error;
+      throw new AppError('invalid', 'The body ended before its time.');
+    });
   }
 
   bodyStream(): Readable {
