@@ -1,8 +1,10 @@
 import { settingsTable } from '@/db/schema/settings';
 import { settingsPolicy } from '@/lib/policies/settings';
+import type { FieldProblems } from '@/lib/errors';
 import { defineCollection } from '@/lib/records/collection';
 import { json } from '@/lib/records/fields/json';
 import { text } from '@/lib/records/fields/text';
+import { checkSecuritySetting, SECURITY_KEY } from './security-setting';
 import { hideSecrets, sealSecrets } from './setting-secrets';
 
 export const settings = defineCollection({
@@ -14,6 +16,11 @@ export const settings = defineCollection({
     value: json({ toStored: sealSecrets, toWire: hideSecrets }),
   },
   unique: [{ fields: ['key'] }],
+  check({ row, actor, tx, before, sent }): FieldProblems {
+    if (row.key !== SECURITY_KEY || (before?.key === SECURITY_KEY && !sent.has('value'))) return {};
+    const problems = checkSecuritySetting(row.value, actor, tx);
+    return Object.keys(problems).length === 0 ? {} : { value: problems };
+  },
   relations: [],
   search: ['key'],
   policy: settingsPolicy,
