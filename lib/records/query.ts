@@ -116,9 +116,15 @@ function isDynamic(param: SqlParam): param is Exclude<SqlParam, string | number 
 }
 
 /** The values of a statement's parameters for this actor at this moment. */
-export function bind({ params }: SqlPart, actor: Actor): (string | number | null)[] {
+export function bind({ params }: SqlPart, actor: Actor): (string | number | bigint | null)[] {
   return params.map((param) => {
     if (!isDynamic(param)) return param;
-    return param.dynamic === 'actor' ? actorUserId(actor) : macroValue(param.dynamic);
+    return param.dynamic === 'actor' ? actorUserId(actor) : macroParam(param.dynamic);
   });
+}
+
+/** Whole numbers: as text they are `2024`, where a JavaScript number would be `2024.0`. */
+function macroParam(name: string): string | bigint {
+  const value = macroValue(name);
+  return typeof value === 'number' ? BigInt(value) : value;
 }
