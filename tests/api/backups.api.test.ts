@@ -170,7 +170,9 @@ describe('a restore', () => {
     await eventually('writes go on', () =>
       people.collection('recommendations').create({ kind: 'image', name: 'after' }),
     );
-    expect((await admin.health.check()).data.canBackup).toBe(true);
+    await eventually('the restore is over', async () => (await admin.health.check()).data.canBackup === true);
+    const told = await people.collection('audit').getFullList({ filter: "action = 'backup.restore'" });
+    expect(told).toMatchObject([{ outcome: 'success', recordName: 'full.zip', via: 'admin', userName: 'Someone else' }]);
     expect(fs.readdirSync(folder('before-restore')).sort()).toContain('berth.db');
     expect(fs.existsSync(stagingFolder(api.dataDir))).toBe(false);
   });
