@@ -1,18 +1,24 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { beforeAll, expect, test } from 'vitest';
+import type { Actor } from '@/lib/policies/actor';
+import { Delivery } from '@/lib/realtime/delivery';
+import { parseTopic } from '@/lib/realtime/topics';
+import type { AnyRow } from '@/lib/records/collection';
+import { StoreReader } from '@/lib/records/transaction';
 import { api } from '../setup/api';
 import { openPrivateDatabase } from '../setup/database';
-import { makeLibrary, openLibrary } from '../setup/library';
+import { makeLibrary, openLibrary, papers } from '../setup/library';
 import { createUser } from '../setup/world';
 
 /** Filters and sorts that are made to take long: an answer or a refusal comes at once, and others are not kept waiting. */
 openPrivateDatabase();
 
 let reader: { id: string };
+const library = makeLibrary();
 
 beforeAll(async () => {
   reader = await createUser();
-  await openLibrary(makeLibrary());
+  await openLibrary(library);
   await api('GET', '/api/collections/papers/records', { as: reader });
 });
 
@@ -59,4 +65,19 @@ test.each<[what: string, query: Record<string, string>, statuses: readonly numbe
   expect(statuses).toContain(status);
   expect(tookMs).toBeLessThan(200);
   expect(delay.max / 1e6).toBeLessThan(200);
+});
+
+test('many slow filters of one account do not hold up a change', () => {
+  const row = new StoreReader().get(papers, library.papers[5]!.id)! as AnyRow;
+  const delivery = new Delivery(papers as never, { collection: 'papers', action: 'update', id: String(row.id), row });
+  const actor: Actor = { kind: 'user', id: reader.id, isAdmin: false };
+  const start = performance.now();
+  for (let count = 0; count < 20; count += 1) {
+    const filter = `${fro(3)}title!=${fro(3)}at||pages=${count}.25`;
+    const options = encodeURIComponent(JSON.stringify({ query: { filter } }));
+    expect(delivery.messageFor(actor, parseTopic(`papers/*?options=${options}`))).toBeUndefined();
+  }
+  expect(performance.now() - start).toBeLessThan(400);
+  const other: Actor = { kind: 'user', id: 'other0000000000', isAdmin: false };
+  expect(delivery.messageFor(other, parseTopic('papers/*'))).toContain(String(row.id));
 });
