@@ -90,5 +90,7 @@ export const rateLimits = {
   secondFactorByAccount: limit('second-factor/account', 5, 5 * MINUTE),
   /** Failed tries: whoever has the mail needs one. */
   confirmByAddress: limit('confirm/address', 60, 5 * MINUTE),
+  /** Failed tries of passkeys, and of codes that follow a first factor. */
+  furtherFactorByAddress: limit('further-factor/address', 60, 5 * MINUTE),
   setupByAddress: limit('set-up/address', 20, 5 * MINUTE),
 } as const;
