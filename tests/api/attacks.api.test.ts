@@ -209,6 +209,14 @@ describe('calls that anyone may make', () => {
   });
 });
 
+test('one address does not crowd out the questions that others’ passkeys are to answer', async () => {
+  const ask = (address: string) =>
+    callKernel(apiKernel(), { method: 'POST', url: '/api/passkeys/sign-in/options', address });
+  for (let turn = 0; turn < 300; turn += 1) expect((await ask('203.0.113.77')).status).toBe(200);
+  expect((await ask('203.0.113.77')).status).toBe(429);
+  expect((await ask('203.0.113.78')).status).toBe(200);
+});
+
 describe('a borrowed browser', () => {
   let oidc: OidcServer;
   beforeAll(async () => {
