@@ -444,7 +444,7 @@ test('an admin changes an account, sees what it was granted, and mails a reset',
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Admin', { exact: true }).click();
   password = 'Given!pass5';
-  await page.getByLabel('New password').fill(password);
+  await page.getByRole('textbox', { name: 'New password' }).fill(password);
   await page.getByLabel('Password again').fill(password);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Nora B. Berg is saved')).toBeVisible();
