@@ -4,16 +4,15 @@ import { readMailedToken } from '@/lib/auth/mailed-tokens';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { issueToken, readClaims } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
-import { emailChangeMail } from '@/lib/domain/account-mails';
-import { env } from '@/lib/env';
 import { AppError, type FieldProblem } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
 import { verifyPassword } from '@/lib/passwords';
 import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
 import { StoreReader, write } from '@/lib/records/transaction';
-import { sendMail } from '@/lib/remote/mail';
+import { MailError } from '@/lib/remote/mail-error';
 import { checkAddress, INVALID_TOKEN, refuse, textsOf } from './account-forms';
+import { mailAccount, queueAccountMail } from './mail-account';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -28,12 +27,11 @@ export async function requestEmailChange(accountId: string, body: Body): Promise
   refuse({ newEmail: checkAddress(newEmail) ?? (isTaken(newEmail, new StoreReader()) ? taken : undefined) });
   const account = accountById(accountId)!;
   const token = issueToken(account, 'emailChange', users.id, { email: account.email, newEmail });
-  const url = env().publicUrl + paths.confirmEmailChange(token);
   try {
-    const to = { name: account.name, address: newEmail };
-    await sendMail({ to, ...emailChangeMail({ name: account.name, url, newEmail }) });
+    await mailAccount('emailChange', { account, path: paths.confirmEmailChange(token), to: newEmail, newEmail });
   } catch (cause) {
-    throw new AppError('invalid', 'Failed to request email change.', { cause });
+    const why = cause instanceof MailError ? ` ${cause.message}` : '';
+    throw new AppError('invalid', `Failed to request email change.${why}`, { cause });
   }
 }
 
@@ -48,12 +46,14 @@ export async function confirmEmailChange(body: Body): Promise<void> {
     token: checkToken(token, new StoreReader()),
     password: password === '' ? BLANK : isRight ? undefined : wrong,
   });
-  await write((tx) => {
+  const before = await write((tx) => {
     refuse({ token: checkToken(token, tx) });
     const { account, claims } = readMailedToken(token, 'emailChange')!;
     tx.patch(users, account.id, { email: claims.newEmail, verified: true, tokenKey: newSecret(50) });
     endSessionsOf(account.id);
+    return account;
   });
+  queueAccountMail('emailChanged', { account: before, path: paths.login() });
 }
 
 function checkToken(token: string, reader: StoreReader): FieldProblem | undefined {

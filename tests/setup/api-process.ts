@@ -33,7 +33,7 @@ export async function bundleApiServer(): Promise<void> {
 export async function startApi({
   dataDir,
   env,
-}: { dataDir?: string; env?: NodeJS.ProcessEnv } = {}): Promise<ApiProcess> {
+}: { dataDir?: string; env?: Record<string, string> } = {}): Promise<ApiProcess> {
   const folder = dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'berth-api-'));
   const { BERTH_SECRET: _secret, ...inherited } = process.env;
   const child: ChildProcess = fork(bundle, {
