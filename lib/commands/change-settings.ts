@@ -3,6 +3,7 @@ import { composeSettings, mergeSetting, readSettingsPatch } from '@/lib/collecti
 import { settings } from '@/lib/collections/settings';
 import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
 import { hideSecrets, sealSecrets } from '@/lib/collections/setting-secrets';
+import { checkSsoSetting, SSO_KEY } from '@/lib/collections/sso-setting';
 import type { AnyRow } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';
 
@@ -25,10 +26,17 @@ export async function changeSettings(body: AnyRow): Promise<AnyRow> {
       const [row] = tx.find(settings, { key });
       // Secrets that are not sent become empty here, which keeps what is sealed.
       const merged = mergeSetting(hideSecrets(row?.value ?? null), sent);
+      if (key === SSO_KEY) refuseSso(merged);
       const value = sealSecrets(merged, row?.value ?? null);
       if (row) tx.patch(settings, row.id, { value });
       else tx.insert(settings, { key, value });
     }
   });
   return readSettings();
+}
+
+function refuseSso(value: unknown): void {
+  const problems = checkSsoSetting(value);
+  if (Object.keys(problems).length === 0) return;
+  throw new AppError('invalid', GENERIC_MESSAGE, { fields: { [SSO_KEY]: problems } });
 }
