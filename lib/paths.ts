@@ -2,6 +2,9 @@
 export const paths = {
   home: '/',
   login: (redirect?: string) => (redirect ? `/login?redirect=${encodeURIComponent(redirect)}` : '/login'),
+  loginCallback: '/login/callback',
+  settings: '/settings',
+  profile: '/profile',
   firstSteps: '/first-steps',
   workspaces: '/workspaces',
   workspaceCreate: '/workspaces/create',

@@ -139,6 +139,12 @@ export interface PermissionRecord extends BaseRecord {
   [field: string]: unknown;
 }
 
+/** One setting of the installation; secrets in its value come as empty texts. */
+export interface SettingRecord extends BaseRecord {
+  key: string;
+  value: unknown;
+}
+
 export interface Collections {
   users: UserRecord;
   hosts: HostRecord;
@@ -149,6 +155,7 @@ export interface Collections {
   host_permissions: PermissionRecord;
   image_permissions: PermissionRecord;
   workspace_permissions: PermissionRecord;
+  settings: SettingRecord;
 }
 export type CollectionName = keyof Collections;
 

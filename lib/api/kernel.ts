@@ -9,6 +9,7 @@ import { agentRoutes } from './agent-routes';
 import { authRoutes } from './auth-routes';
 import { backupRoutes } from './backup-routes';
 import { collectionRoutes } from './collection-routes';
+import { consoleSettingsRoutes } from './console-settings-routes';
 import { fileRoutes } from './file-routes';
 import { healthRoutes } from './health-routes';
 import { hostRoutes } from './host-routes';
@@ -42,6 +43,7 @@ export function apiKernel(): Kernel {
       ...recordRoutes,
       ...adminRoutes,
       ...settingsRoutes,
+      ...consoleSettingsRoutes,
       ...logRoutes,
       ...collectionRoutes,
       ...backupRoutes,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accountByEmail } from '@/lib/auth/accounts';
 import { settings } from '@/lib/collections/settings';
 import { users } from '@/lib/collections/users';
 import { externalAuths } from '@/lib/commands/external-auths';
