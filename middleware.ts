@@ -6,7 +6,10 @@ const SIGNED_OUT_PAGES = [
   '/forgot-password',
   '/confirm-password-reset',
   '/confirm-email-change',
+  '/confirm-verification',
   '/verify',
+  // Where the API's redirect ends in the window that a client opened.
+  '/_',
 ];
 
 function policyFor(nonce: string, isDevelopment: boolean): string {

@@ -5,6 +5,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations } from 'next-intl/server';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { LimitNotice } from '@/components/data/limit-notice';
 import { FirstPaintScript } from '@/components/shell/first-paint-script';
 import { PreferencesKeeper } from '@/components/shell/preferences-keeper';
 import { ToastArea } from '@/components/ui/toast';
@@ -24,6 +25,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <PreferencesKeeper />
         <NextIntlClientProvider messages={{ common, layout }}>
           {children}
+          <LimitNotice />
           <ToastArea label={t('toasts')} />
         </NextIntlClientProvider>
       </body>

@@ -11,7 +11,7 @@ export const dynamic = 'force-dynamic';
 export default async function SignedOutLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations('layout');
   return (
-    <PageMessages areas={['login', 'firstSteps']}>
+    <PageMessages areas={['login', 'firstSteps', 'forgotPassword', 'confirmReset', 'provider']}>
       <div className="bg-canvas grid min-h-dvh grid-rows-[56px_1fr_48px]">
         <header className="flex items-center justify-between pr-5 pl-6">
           <Link
@@ -23,7 +23,7 @@ export default async function SignedOutLayout({ children }: { children: ReactNod
           </Link>
           <ThemeToggle />
         </header>
-        <main className="grid place-items-center px-5">{children}</main>
+        <main className="grid grid-cols-[minmax(0,1fr)] place-items-center px-5">{children}</main>
         <footer className="text-small text-text-3 flex items-center justify-center gap-2">
           <BrandMark className="size-4" />
           {t('rights')}

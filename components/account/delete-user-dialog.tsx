@@ -9,7 +9,14 @@ import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog } from '@/components/records/delete-dialog';
 import { displayName } from '@/components/records/person';
 
-export function DeleteUserDialog({ user, onClose }: { user: UserRecord; onClose: () => void }) {
+interface DeleteUserDialogProps {
+  user: UserRecord;
+  onClose: () => void;
+  /** Before anything that shows the user asks for them again. */
+  onDeleted?: () => void;
+}
+
+export function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogProps) {
   const t = useTranslations('pages.users.deletion');
   const common = useTranslations('common');
   const tell = useTell();
@@ -17,6 +24,7 @@ export function DeleteUserDialog({ user, onClose }: { user: UserRecord; onClose:
   async function remove() {
     await (await ready()).collection('users').delete(user.id);
     tell.done(common('told.deleted', { name: displayName(user) }));
+    onDeleted?.();
     await refresh('users');
   }
   return (

@@ -9,15 +9,16 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api, startSession } from '@/components/data/client';
 import { statusOf } from '@/components/data/problems';
-import { applyProblems, focusFirstWrong, useFieldError } from '@/components/records/form-problems';
+import { focusFirstWrong, useFieldError } from '@/components/records/form-problems';
 import { Button } from '@/components/ui/button';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { paths } from '@/lib/paths';
+import { applyAccountProblems } from './account-problems';
 import { PasswordChecks } from './password-checks';
 import { PasswordField } from './password-field';
 import { accountSchema, type AccountValues } from './password-rules';
-import { PicturePicker } from './picture-picker';
+import { PicturePicker, type PickedPicture } from './picture-picker';
 
 const STEPS = ['account', 'host', 'image', 'workspace'] as const;
 
@@ -64,7 +65,7 @@ function AccountForm() {
   const account = useTranslations('common.account');
   const common = useTranslations('common');
   const router = useRouter();
-  const [picture, setPicture] = useState<File>();
+  const [picture, setPicture] = useState<PickedPicture>();
   const [messages, setMessages] = useState<string[]>([]);
   const form = useForm<AccountValues>({
     shouldFocusError: false,
@@ -87,7 +88,7 @@ function AccountForm() {
       router.replace(paths.workspaces);
       router.refresh();
     } catch (error) {
-      setMessages(statusOf(error) === 403 ? [t('done')] : applyProblems(form, error, common('errors.general')));
+      setMessages(statusOf(error) === 403 ? [t('done')] : applyAccountProblems(form, error, common('errors.general')));
     }
   }
 

@@ -1,18 +1,21 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { api, startSession } from '@/components/data/client';
-import { messageOf, statusOf } from '@/components/data/problems';
+import { isToldElsewhere, messageOf, statusOf } from '@/components/data/problems';
 import { focusFirstWrong, useFieldError } from '@/components/records/form-problems';
 import { Button } from '@/components/ui/button';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { paths } from '@/lib/paths';
 import { PasswordField } from './password-field';
+import { SignedOutCard } from './signed-out-card';
 
 const loginSchema = z.object({
   identity: z.string().trim().min(1, 'required'),
@@ -20,7 +23,13 @@ const loginSchema = z.object({
 });
 type LoginValues = z.infer<typeof loginSchema>;
 
-export function LoginForm({ target }: { target: string }) {
+interface LoginFormProps {
+  target: string;
+  /** Other ways to log in, below the form. */
+  children?: ReactNode;
+}
+
+export function LoginForm({ target, children }: LoginFormProps) {
   const t = useTranslations('pages.login');
   const common = useTranslations('common');
   const router = useRouter();
@@ -40,18 +49,20 @@ export function LoginForm({ target }: { target: string }) {
       router.replace(target);
       router.refresh();
     } catch (error) {
-      const status = statusOf(error);
-      setFailure(
-        status === 400 ? t('wrong') : ((status === 429 ? messageOf(error) : undefined) ?? common('errors.general')),
-      );
+      setFailure(failureOf(error));
       form.setFocus('password');
     }
   }
 
+  function failureOf(error: unknown): string | undefined {
+    if (statusOf(error) === 400) return t('wrong');
+    if (isToldElsewhere(error)) return undefined;
+    return (statusOf(error) === 403 ? messageOf(error) : undefined) ?? common('errors.general');
+  }
+
   return (
-    <div className="border-line-strong bg-surface shadow-control w-[380px] max-w-full rounded-lg border p-7">
-      <h1 className="text-title font-semibold tracking-[-0.018em]">{t('title')}</h1>
-      <p className="text-text-2 mt-0.5">{t('text')}</p>
+    <SignedOutCard title={t('title')} text={t('text')}>
+      {children}
       <form
         noValidate
         className="mt-5 grid gap-3.5"
@@ -70,17 +81,25 @@ export function LoginForm({ target }: { target: string }) {
             />
           )}
         </Field>
-        <PasswordField
-          label={t('password')}
-          error={errorOf('password')}
-          autoComplete="current-password"
-          {...form.register('password')}
-        />
+        <div className="relative">
+          <PasswordField
+            label={t('password')}
+            error={errorOf('password')}
+            autoComplete="current-password"
+            {...form.register('password')}
+          />
+          <Link
+            href={paths.forgotPassword}
+            className="text-small text-accent-text absolute top-0 right-0 rounded-sm leading-4 hover:underline"
+          >
+            {t('forgot')}
+          </Link>
+        </div>
         <div role="alert">{failure && <FieldError>{failure}</FieldError>}</div>
         <Button type="submit" variant="primary" size="lg" isBusy={form.formState.isSubmitting}>
           {t('submit')}
         </Button>
       </form>
-    </div>
+    </SignedOutCard>
   );
 }

@@ -15,18 +15,32 @@ export const passwordSchema = z
   .refine((value) => value === '' || checkPassword(value)?.code !== 'validation_weak_password', 'weakPassword')
   .refine((value) => value === '' || checkPassword(value)?.code !== 'validation_length_out_of_range', 'passwordLength');
 
+export const nameSchema = z.string().trim().min(1, 'required').max(limits.nameLength, 'nameTooLong');
+
+export const usernameSchema = z
+  .string()
+  .trim()
+  .min(1, 'required')
+  .regex(/^\w[\w.-]{2,149}$/, 'badUsername');
+
+export const emailSchema = z.string().trim().min(1, 'required').pipe(z.email('isNotEmail'));
+
 export const accountSchema = z
   .object({
-    name: z.string().trim().min(1, 'required').max(limits.nameLength),
-    username: z
-      .string()
-      .trim()
-      .min(1, 'required')
-      .regex(/^\w[\w.-]{2,149}$/, 'badUsername'),
-    email: z.string().trim().min(1, 'required').pipe(z.email('isNotEmail')),
+    name: nameSchema,
+    username: usernameSchema,
+    email: emailSchema,
     password: passwordSchema,
     passwordConfirm: z.string().min(1, 'required'),
   })
+  .refine((values) => values.password === values.passwordConfirm, {
+    path: ['passwordConfirm'],
+    message: 'passwordsDoNotMatch',
+  });
+
+/** A new password, typed twice. */
+export const newPasswordSchema = z
+  .object({ password: passwordSchema, passwordConfirm: z.string().min(1, 'required') })
   .refine((values) => values.password === values.passwordConfirm, {
     path: ['passwordConfirm'],
     message: 'passwordsDoNotMatch',

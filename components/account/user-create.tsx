@@ -3,14 +3,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { ready } from '@/components/data/client';
 import { useRefresh } from '@/components/data/records';
 import { useTell } from '@/components/data/use-tell';
 import { FormLayout, FormSection } from '@/components/records/form-layout';
-import { applyProblems, focusFirstWrong, listProblems, useFieldError } from '@/components/records/form-problems';
+import { focusFirstWrong, listProblems, useFieldError } from '@/components/records/form-problems';
 import { PageHead } from '@/components/records/page-head';
 import { SaveBar } from '@/components/records/save-bar';
 import { useUnsavedGuard } from '@/components/records/use-unsaved-guard';
@@ -18,12 +18,13 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Kbd } from '@/components/ui/parts';
-import { Switch } from '@/components/ui/switch';
 import { paths } from '@/lib/paths';
+import { applyAccountProblems } from './account-problems';
+import { Choice } from './choice';
 import { PasswordChecks } from './password-checks';
 import { PasswordField } from './password-field';
 import { accountSchema } from './password-rules';
-import { PicturePicker } from './picture-picker';
+import { PicturePicker, type PickedPicture } from './picture-picker';
 
 const userSchema = accountSchema.and(z.object({ isAdmin: z.boolean(), emailVisibility: z.boolean() }));
 type UserValues = z.infer<typeof userSchema>;
@@ -36,7 +37,7 @@ export function UserCreate() {
   const tell = useTell();
   const refresh = useRefresh();
   const [messages, setMessages] = useState<string[]>([]);
-  const [picture, setPicture] = useState<File>();
+  const [picture, setPicture] = useState<PickedPicture>();
   const [isDone, setDone] = useState(false);
   const form = useForm<UserValues>({
     shouldFocusError: false,
@@ -65,7 +66,7 @@ export function UserCreate() {
       await refresh('users');
       router.push(paths.users);
     } catch (error) {
-      setMessages(applyProblems(form, error, common('errors.general')));
+      setMessages(applyAccountProblems(form, error, common('errors.general')));
     }
   }, focusFirstWrong);
 
@@ -133,36 +134,19 @@ export function UserCreate() {
               control={form.control}
               name={name}
               render={({ field }) => (
-                <Choice label={t(name)} hint={t(`${name}Hint`)} checked={field.value} onChange={field.onChange} />
+                <Choice
+                  name={name}
+                  label={account(name)}
+                  hint={account(`${name}Hint`)}
+                  error={errorOf(name)}
+                  checked={field.value}
+                  onChange={field.onChange}
+                />
               )}
             />
           ))}
         </FormSection>
       </FormLayout>
-    </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  hint: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-function Choice({ label, hint, checked, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="text-table flex items-start gap-3">
-      <Switch id={id} className="mt-0.5" aria-describedby={`${id}-hint`} checked={checked} onCheckedChange={onChange} />
-      <div>
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        <p id={`${id}-hint`} className="text-small text-text-3">
-          {hint}
-        </p>
-      </div>
     </div>
   );
 }

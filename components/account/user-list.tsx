@@ -107,7 +107,9 @@ function UserName({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <PersonAvatar user={user} />
-      <span className="text-text truncate font-medium">{displayName(user)}</span>
+      <Link href={paths.user(user.id)} className="text-text truncate rounded-sm font-medium hover:underline">
+        {displayName(user)}
+      </Link>
       {isOwn && <Tag>{t('you')}</Tag>}
     </span>
   );

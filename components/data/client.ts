@@ -3,6 +3,8 @@ import PocketBase, { type RecordModel } from 'pocketbase';
 let client: PocketBase | undefined;
 let opening: Promise<void> | undefined;
 let onExpired: (() => void) | undefined;
+let onLimited: ((message: string) => void) | undefined;
+let isRenewing = false;
 
 /** The record API's client of this tab. Its token lies in local storage, shared with the other tabs. */
 export function api(): PocketBase {
@@ -12,7 +14,8 @@ export function api(): PocketBase {
     client.autoCancellation(false);
     const own = client;
     own.afterSend = (response: Response, data: unknown) => {
-      if (response.status === 401 && own.authStore.token) onExpired?.();
+      if (response.status === 401 && own.authStore.token && !isRenewing) onExpired?.();
+      if (response.status === 429) onLimited?.(sentenceOf(data));
       return data;
     };
   }
@@ -22,6 +25,16 @@ export function api(): PocketBase {
 /** Names who is told, once, when the server no longer takes our token. */
 export function onSessionExpired(listener: (() => void) | undefined): void {
   onExpired = listener;
+}
+
+/** Names who is told when the server has had too many calls. */
+export function onLimitExceeded(listener: ((message: string) => void) | undefined): void {
+  onLimited = listener;
+}
+
+function sentenceOf(answer: unknown): string {
+  const isNamed = typeof answer === 'object' && answer !== null && 'message' in answer;
+  return isNamed && typeof answer.message === 'string' ? answer.message : '';
 }
 
 interface AuthAnswer {
@@ -53,6 +66,34 @@ export async function ready(): Promise<PocketBase> {
 /** Signs the browser's pages in with the token that the client got from a log-in or from set-up. */
 export async function startSession(): Promise<void> {
   await api().send('/api/session', { method: 'POST', body: {} });
+}
+
+/**
+ * Changes the viewer's password, which ends every log-in of the account, and logs this tab in again. Rejects when the
+ * change is refused; resolves with false when it was made and the new log-in was not.
+ */
+export async function changePassword(
+  userId: string,
+  body: { oldPassword: string; password: string; passwordConfirm: string; identity: string },
+): Promise<boolean> {
+  const { identity, ...passwords } = body;
+  const client = await ready();
+  isRenewing = true;
+  try {
+    await client.collection('users').update(userId, passwords);
+    // What else the page asks for meanwhile waits for the new token.
+    const renewal = client
+      .collection('users')
+      .authWithPassword(identity, passwords.password)
+      .then(() => startSession());
+    opening = renewal.catch(() => undefined);
+    return await renewal.then(
+      () => true,
+      () => false,
+    );
+  } finally {
+    isRenewing = false;
+  }
 }
 
 /** Ends the page's session and forgets the saved log-in. */

@@ -28,6 +28,11 @@ export function statusOf(error: unknown): number {
   return error instanceof ClientResponseError ? error.status : 0;
 }
 
+/** A session that ended and too many calls have a notice of their own. */
+export function isToldElsewhere(error: unknown): boolean {
+  return [401, 429].includes(statusOf(error));
+}
+
 /** The server's own sentence, or nothing when there was no answer. */
 export function messageOf(error: unknown): string | undefined {
   if (!(error instanceof ClientResponseError) || error.status === 0) return undefined;

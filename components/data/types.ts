@@ -19,7 +19,10 @@ export interface UserRecord extends BaseRecord {
   email?: string;
   emailVisibility: boolean;
   avatar: string;
+  verified: boolean;
+  /** Absent, as the language is, when it is not the viewer's own and the viewer is no admin. */
   isAdmin: boolean;
+  language?: string;
 }
 
 export interface HostRecord extends BaseRecord {
@@ -135,7 +138,7 @@ export interface DeploymentRecord extends BaseRecord {
 /** One permission: a user, the resource under its own name, and one boolean per flag. */
 export interface PermissionRecord extends BaseRecord {
   user: string;
-  expand?: { user?: UserRecord };
+  expand?: { user?: UserRecord; [field: string]: unknown };
   [field: string]: unknown;
 }
 
@@ -156,6 +159,11 @@ export interface Collections {
   image_permissions: PermissionRecord;
   workspace_permissions: PermissionRecord;
   settings: SettingRecord;
+  workspace_login_permissions: PermissionRecord;
+  volume_permissions: PermissionRecord;
+  network_permissions: PermissionRecord;
+  domain_permissions: PermissionRecord;
+  file_permissions: PermissionRecord;
 }
 export type CollectionName = keyof Collections;
 

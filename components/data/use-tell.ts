@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { showToast } from '@/components/ui/toast';
-import { fieldProblems, messageOf, statusOf } from './problems';
+import { fieldProblems, isToldElsewhere, messageOf } from './problems';
 
 /** Toasts for what happened: good news in a line, failures in the server's own words. */
 export function useTell() {
@@ -10,7 +10,7 @@ export function useTell() {
   return {
     done: (title: string, detail?: string) => showToast({ tone: 'ok', title, detail }),
     failed: (title: string, error: unknown) => {
-      if (statusOf(error) === 401) return;
+      if (isToldElsewhere(error)) return;
       const problems = fieldProblems(error).map((problem) => problem.message);
       showToast({ tone: 'bad', title, detail: problems.join(' ') || messageOf(error) || t('general') });
     },

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
-import { messageOf, statusOf } from '@/components/data/problems';
+import { isToldElsewhere, messageOf } from '@/components/data/problems';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -57,7 +57,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       await onDelete();
       close(false);
     } catch (error) {
-      if (statusOf(error) !== 401) setFailure(messageOf(error) ?? t('errors.general'));
+      if (!isToldElsewhere(error)) setFailure(messageOf(error) ?? t('errors.general'));
     } finally {
       setBusy(false);
     }

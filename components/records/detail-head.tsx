@@ -2,18 +2,20 @@ import type { ReactNode } from 'react';
 import { IconTile } from '@/components/ui/parts';
 
 interface DetailHeadProps {
-  icon: ReactNode;
+  icon?: ReactNode;
+  /** Of a person, instead of the icon. */
+  portrait?: ReactNode;
   name: string;
   status: ReactNode;
   /** After the status: where it lives. */
   place?: ReactNode;
-  actions: ReactNode;
+  actions?: ReactNode;
 }
 
-export function DetailHead({ icon, name, status, place, actions }: DetailHeadProps) {
+export function DetailHead({ icon, portrait, name, status, place, actions }: DetailHeadProps) {
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-3 px-6 pt-[18px] pb-2.5 max-lg:px-4 max-lg:pt-3.5">
-      <IconTile size="lg">{icon}</IconTile>
+      {portrait ?? <IconTile size="lg">{icon}</IconTile>}
       <div className="min-w-0 flex-1">
         <h1 className="text-title truncate leading-6 font-semibold tracking-[-0.018em]">{name}</h1>
         <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2.5">

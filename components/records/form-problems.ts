@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
-import { fieldProblems, messageOf, statusOf } from '@/components/data/problems';
+import { fieldProblems, isToldElsewhere, messageOf } from '@/components/data/problems';
 
 /** Server codes that have words of ours; all others are shown in the server's. */
 const messageKeys: Record<string, string> = {
@@ -68,7 +68,7 @@ export function applyProblems<Values extends FieldValues>(
   error: unknown,
   fallback: string,
 ): string[] {
-  if (statusOf(error) === 401) return [];
+  if (isToldElsewhere(error)) return [];
   const problems = fieldProblems(error);
   if (problems.length === 0) return [messageOf(error) ?? fallback];
   const values: unknown = form.getValues();

@@ -18,7 +18,7 @@ export function avatarUrl(user: Named): string {
   return api().files.getUrl({ id: user.id, collectionName: 'users' }, user.avatar, { thumb: '300x300' });
 }
 
-export function PersonAvatar({ user, size }: { user: Named; size?: 'sm' | 'md' | 'lg' }) {
+export function PersonAvatar({ user, size }: { user: Named; size?: 'sm' | 'md' | 'lg' | 'xl' }) {
   const viewer = useViewer();
   return (
     <InitialsAvatar

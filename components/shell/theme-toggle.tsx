@@ -3,7 +3,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { IconButton } from '@/components/ui/button';
-import { toggleTheme } from './theme';
+import { toggleTheme } from '@/components/data/theme';
 
 export function ThemeToggle({ className }: { className?: string }) {
   const t = useTranslations('layout');

@@ -120,6 +120,7 @@ function useCrumbs(): Crumb[] {
   const item = navItemOf(pathname);
   if (pathname === paths.apiReference) return [{ label: t('nav.reference') }];
   if (pathname === paths.settings) return [{ label: t('nav.settings') }];
+  if (pathname === paths.profile) return [{ label: t('profile') }];
   if (!item) return [{ label: t('crumbs.notFound') }];
   const crumbs: Crumb[] = [{ label: t(`nav.${item.key}`), href: item.href }];
   if (pathname === `${item.href}/create`) crumbs.push({ label: t(`create.${item.key}`) });

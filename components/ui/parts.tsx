@@ -89,11 +89,11 @@ export function InitialsAvatar({
   imageUrl,
 }: {
   initials: string;
-  size?: 'sm' | 'md' | 'lg';
+  size?: 'sm' | 'md' | 'lg' | 'xl';
   isOwn?: boolean;
   imageUrl?: string;
 }) {
-  const sizes = { sm: 'size-5 text-[9px]', md: 'size-7 text-micro', lg: 'size-8 text-small' };
+  const sizes = { sm: 'size-5 text-[9px]', md: 'size-7 text-micro', lg: 'size-8 text-small', xl: 'size-11 text-lead' };
   return (
     <span
       aria-hidden="true"

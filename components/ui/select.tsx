@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 export interface SelectOption {
   value: string;
   label: ReactNode;
+  isDisabled?: boolean;
 }
 
 interface SelectProps {
@@ -67,7 +68,8 @@ export function Select({
               <Primitive.Item
                 key={option.value}
                 value={option.value}
-                className="text-table data-highlighted:bg-active flex h-[30px] items-center gap-2 rounded-[6px] px-2 outline-none data-highlighted:shadow-none"
+                disabled={option.isDisabled}
+                className="text-table data-disabled:text-text-disabled data-highlighted:bg-active flex h-[30px] items-center gap-2 rounded-[6px] px-2 outline-none data-highlighted:shadow-none"
               >
                 <Primitive.ItemText>{option.label}</Primitive.ItemText>
                 <Primitive.ItemIndicator className="ml-auto">

@@ -47,9 +47,22 @@ export function Tabs({ tabs, value, onValueChange, label, className, children }:
   );
 }
 
-export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
+interface TabPanelProps {
+  value: string;
+  className?: string;
+  /** Stays while another tab is shown, so that what was typed is not lost. */
+  isKept?: boolean;
+  children: ReactNode;
+}
+
+export function TabPanel({ value, className, isKept, children }: TabPanelProps) {
   return (
-    <Primitive.Content value={value} data-inset="" className={className}>
+    <Primitive.Content
+      value={value}
+      data-inset=""
+      forceMount={isKept || undefined}
+      className={clsx('data-[state=inactive]:hidden', className)}
+    >
       {children}
     </Primitive.Content>
   );

@@ -6,13 +6,15 @@ import { Toaster, toast } from 'sonner';
 const bars = { ok: 'bg-ok', bad: 'bg-bad', accent: 'bg-accent' };
 
 interface Toast {
+  /** A toast that is shown already is replaced by one of the same id. */
+  id?: string;
   tone: keyof typeof bars;
   title: string;
   detail?: string | undefined;
 }
 
 /** Shows a toast for five seconds; hovering holds it, a click closes it. */
-export function showToast({ tone, title, detail }: Toast): void {
+export function showToast({ id: toastId, tone, title, detail }: Toast): void {
   toast.custom(
     (id) => (
       <div
@@ -27,7 +29,7 @@ export function showToast({ tone, title, detail }: Toast): void {
         {detail && <span className="text-small text-text-2 line-clamp-6">{detail}</span>}
       </div>
     ),
-    { duration: 5000 },
+    { duration: 5000, ...(toastId ? { id: toastId } : {}) },
   );
 }
 

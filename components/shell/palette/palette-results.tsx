@@ -87,7 +87,7 @@ export function PaletteResults({ found, search, subject, actions, onGo, onComman
               label={user.name || user.username}
               search={search}
               detail={user.username}
-              onSelect={() => onGo(paths.usersNamed(user.username))}
+              onSelect={() => onGo(paths.user(user.id))}
             />
           ))}
         </PaletteGroup>

@@ -1,12 +1,12 @@
 'use client';
 
-import { BookOpen, Contrast, Keyboard, LogOut, Plus, Settings } from 'lucide-react';
+import { BookOpen, CircleUser, Contrast, Keyboard, LogOut, Plus, Settings } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useViewer } from '@/components/data/session-provider';
 import { paths } from '@/lib/paths';
 import { navItems } from '../nav-items';
-import { toggleTheme } from '../theme';
+import { toggleTheme } from '@/components/data/theme';
 import { useSignOut } from '../use-sign-out';
 
 export interface PaletteCommand {
@@ -33,6 +33,7 @@ export function useCommands(onHelp: () => void): { go: PaletteCommand[]; act: Pa
   }));
   const go: PaletteCommand[] = [
     ...areas,
+    { id: 'go:profile', label: t('profile'), icon: <CircleUser />, href: paths.profile },
     { id: 'go:reference', label: t('nav.reference'), icon: <BookOpen />, href: paths.apiReference },
     ...(viewer.isAdmin
       ? [{ id: 'go:settings', label: t('nav.settings'), icon: <Settings />, href: paths.settings }]

@@ -1,0 +1,90 @@
+'use client';
+
+import { useQueries } from '@tanstack/react-query';
+import { ready } from '@/components/data/client';
+import { recordKeys } from '@/components/data/records';
+import type { CollectionName, PermissionRecord } from '@/components/data/types';
+import { paths } from '@/lib/paths';
+
+/** The kinds of permission: their collection, the field of their resource, their flags, and where the resource is shown. */
+export const grantKinds = [
+  { key: 'workspaces', collection: 'workspace_permissions', field: 'workspace', link: paths.workspace },
+  { key: 'logins', collection: 'workspace_login_permissions', field: 'workspace', link: paths.workspace },
+  { key: 'images', collection: 'image_permissions', field: 'image', link: paths.image },
+  { key: 'hosts', collection: 'host_permissions', field: 'host', link: paths.host },
+  { key: 'volumes', collection: 'volume_permissions', field: 'volume', link: undefined },
+  { key: 'networks', collection: 'network_permissions', field: 'network', link: undefined },
+  { key: 'domains', collection: 'domain_permissions', field: 'domain', link: undefined },
+  { key: 'files', collection: 'file_permissions', field: 'file', link: undefined },
+] as const satisfies readonly {
+  key: string;
+  collection: CollectionName;
+  field: string;
+  link: ((id: string, tab?: string) => string) | undefined;
+}[];
+
+export const GRANT_FLAGS = [
+  'view',
+  'deploy',
+  'attach',
+  'build',
+  'modify',
+  'delete',
+  'canCreateWorkspaces',
+  'canCreateImages',
+  'canCreateBindMounts',
+  'canCreateVolumeMounts',
+  'canCreateNetworks',
+] as const;
+
+export interface Grant {
+  id: string;
+  name: string;
+  href: string | undefined;
+  flags: (typeof GRANT_FLAGS)[number][];
+  /** Of a log-in permission: the address it opens. */
+  url: string;
+  created: string;
+}
+
+export interface GrantGroup {
+  key: (typeof grantKinds)[number]['key'];
+  grants: Grant[];
+}
+
+/** Everything that a person was granted, by kind; kinds without a grant are left out. */
+export function useGrants(userId: string) {
+  return useQueries({
+    queries: grantKinds.map(({ collection, field }) => ({
+      queryKey: recordKeys.all(collection, { filter: `user = '${userId}'`, expand: field }),
+      queryFn: async (): Promise<PermissionRecord[]> => {
+        const options = { filter: `user = '${userId}'`, expand: field, sort: '-created' };
+        return (await ready()).collection(collection).getFullList<PermissionRecord>(options);
+      },
+    })),
+    combine: (results) => ({
+      isPending: results.some((result) => result.isPending),
+      error: results.find((result) => result.error)?.error ?? null,
+      refetch: () => results.forEach((result) => void result.refetch()),
+      groups: grantKinds
+        .map((kind, index): GrantGroup => ({
+          key: kind.key,
+          grants: (results[index]?.data ?? []).map((record) => toGrant(record, kind)),
+        }))
+        .filter((group) => group.grants.length > 0),
+    }),
+  });
+}
+
+function toGrant(record: PermissionRecord, { field, link }: (typeof grantKinds)[number]): Grant {
+  const resource = record.expand?.[field] as { name?: string; url?: string } | undefined;
+  const resourceId = String(record[field]);
+  return {
+    id: record.id,
+    name: resource?.name || resource?.url || resourceId,
+    href: link?.(resourceId, 'permissions'),
+    flags: GRANT_FLAGS.filter((flag) => record[flag] === true),
+    url: typeof record['url'] === 'string' ? record['url'] : '',
+    created: record.created,
+  };
+}
