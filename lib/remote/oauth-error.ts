@@ -69,7 +69,8 @@ function ofNetwork(error: unknown): OAuthError {
     return new OAuthError('timeout', code);
   }
   if (TLS_CODE.test(code)) return new OAuthError('tls', code);
-  return code === '' ? new OAuthError('answer') : new OAuthError('unreachable', code);
+  // A fetch that fails without a code met a port or a redirect that it does not take.
+  return code === '' && !(error instanceof TypeError) ? new OAuthError('answer') : new OAuthError('unreachable', code);
 }
 
 /** The system's code of a failed fetch, which lies one or two causes deep. */
