@@ -1,9 +1,4 @@
-import {
-  ArcticFetchError,
-  OAuth2RequestError,
-  UnexpectedErrorResponseBodyError,
-  UnexpectedResponseError,
-} from 'arctic';
+import { OAuth2RequestError } from 'arctic';
 
 /** Why a provider's word could not be had. */
 export type OAuthProblem =
@@ -54,10 +49,6 @@ export function toOAuthError(error: unknown): OAuthError {
     const id = /^[a-z_]{1,40}$/.test(error.code) ? error.code : '';
     return new OAuthError(BY_ID[id] ?? 'refused', id);
   }
-  if (error instanceof UnexpectedResponseError || error instanceof UnexpectedErrorResponseBodyError) {
-    return new OAuthError('answer', String(error.status));
-  }
-  if (error instanceof ArcticFetchError) return ofNetwork(error.cause);
   return ofNetwork(error);
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { CodeChallengeMethod, generateCodeVerifier, OAuth2Client } from 'arctic';
 import { newSecret } from '@/lib/ids';
 import { OAuthError, toOAuthError } from './oauth-error';
+import { requestTokens } from './oauth-token';
 
 const TIMEOUT_MS = 10_000;
 const MAX_PROFILE_BYTES = 1024 * 1024;
@@ -98,19 +99,11 @@ export interface CodeExchange {
   redirectUrl: string;
 }
 
-/** Asks the token address. Throws what the client throws. */
+/** Asks the token address. Throws OAuthError or the client library's own. */
 export function exchangeCode(provider: OAuthProvider, { code, codeVerifier, redirectUrl }: CodeExchange) {
-  const { clientId, clientSecret } = provider;
-  // In the Authorization header both are written as in a form; the client leaves that to us.
-  const client = clientSecret
-    ? new OAuth2Client(asForm(clientId), asForm(clientSecret), redirectUrl)
-    : new OAuth2Client(clientId, null, redirectUrl);
-  const verifier = provider.usesPkce && codeVerifier !== '' ? codeVerifier : null;
-  return inTime(client.validateAuthorizationCode(provider.tokenUrl, code, verifier));
-}
-
-function asForm(text: string): string {
-  return new URLSearchParams({ '': text }).toString().slice(1);
+  const { tokenUrl, clientId, clientSecret, usesPkce } = provider;
+  const verifier = usesPkce ? codeVerifier : '';
+  return requestTokens({ tokenUrl, clientId, clientSecret, code, codeVerifier: verifier, redirectUrl });
 }
 
 async function readRawUser(provider: OAuthProvider, accessToken: string): Promise<Record<string, unknown>> {
@@ -150,16 +143,4 @@ function profileOf({ fields, trustsEmail }: OAuthProvider, rawUser: Record<strin
     avatarUrl: textOf(fields.avatar),
     rawUser,
   };
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OAuthError('timeout')), TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

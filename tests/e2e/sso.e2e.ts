@@ -92,7 +92,7 @@ test('an admin fills in a provider, is told what is missing, and saves', async (
   await page.getByLabel('Issuer').fill(provider.issuer);
   await page.getByRole('button', { name: 'Fill in' }).click();
   await expect(page.getByLabel('Token address')).toHaveValue(`${provider.issuer}/token`);
-  await expect(page.getByLabel('Redirect address')).toHaveValue(`${berth.url}/login/callback`);
+  await expect(page.getByRole('textbox', { name: 'Redirect address' })).toHaveValue(`${berth.url}/login/callback`);
 });
 
 test('the test names a wrong secret, and finds all well with the right one', async () => {
