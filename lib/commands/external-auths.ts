@@ -43,7 +43,7 @@ export async function unlinkExternalAuth(accountId: string, provider: string): P
     if (links.length === 1 && tx.get(users, accountId)?.passwordHash === NO_PASSWORD) {
       throw new AppError(
         'invalid',
-        'This is the only way to log in to this account. Set a password first: ask for one with “Forgot it?” on the log-in page.',
+        'This is the only way to log in to this account. Set a password first: ask for one with “Forgot password?” on the log-in page.',
       );
     }
     tx.remove(externalAuths, link.id);
