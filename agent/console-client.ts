@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici';
-import { request } from 'undici';
 import { z } from 'zod';
 import {
   AGENT_REFUSALS,
@@ -18,6 +17,7 @@ import {
   type ReportRequest,
 } from '../lib/protocol/calls';
 import type { AgentClock } from './clock';
+import { request } from './undici';
 import { toMessage } from './engines/engine-error';
 import type { Identity } from './identity';
 

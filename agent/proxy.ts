@@ -1,6 +1,7 @@
 import type { Agent as HttpAgent } from 'node:http';
 import { HttpsProxyAgent } from 'https-proxy-agent';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
+import { Agent, ProxyAgent } from './undici';
 
 export interface ProxySettings {
   httpsProxy?: string | undefined;

@@ -1,13 +1,17 @@
+import { benchAccounts } from './accounts';
 import { benchApi } from './api';
 import { benchLatency } from './latency';
 import { benchList } from './list';
+import { benchRealtime } from './realtime';
 import { benchStartup } from './startup';
 
 const benches = {
   api: benchApi,
   list: benchList,
   latency: benchLatency,
+  realtime: benchRealtime,
   startup: benchStartup,
+  accounts: benchAccounts,
 };
 
 const wanted = process.argv.slice(2);

@@ -5,8 +5,9 @@ import Database from 'better-sqlite3';
 import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { env } from '@/lib/env';
+import { log } from '@/lib/log';
 import { dropSingleton, singleton } from '@/lib/singleton';
-import { finishPendingRestore, undoRestore } from './pending-restore';
+import { confirmRestore, finishPendingRestore, finishUndo, isRestoreUnproven, undoRestore } from './pending-restore';
 
 export interface Db {
   /** The connection: for prepared statements on hot paths. */
@@ -38,9 +39,24 @@ export function appliedMigrations(sqlite: Database.Database = getDb().sqlite): s
   return sqlite.prepare('SELECT hash FROM __drizzle_migrations').pluck().all() as string[];
 }
 
+/** Opens what is there. Restored data that does not open goes, and what it replaced is opened instead. */
 function open(): Db {
   const { dataDir } = env();
-  finishPendingRestore(dataDir);
+  finishUndo(dataDir);
+  try {
+    finishPendingRestore(dataDir);
+    const db = openMigrated(dataDir);
+    confirmRestore(dataDir);
+    return db;
+  } catch (error) {
+    if (!isRestoreUnproven(dataDir)) throw error;
+    undoRestore(dataDir);
+    log.error({ err: error }, 'the restored data did not open; the old is back');
+    return openMigrated(dataDir);
+  }
+}
+
+function openMigrated(dataDir: string): Db {
   const db = openDatabase(path.join(dataDir, 'berth.db'));
   try {
     migrateDatabase(db);
@@ -54,17 +70,6 @@ function open(): Db {
 /** The process's database, opened and migrated on first use: `next build` evaluates modules without touching it. */
 export function getDb(): Db {
   return singleton('db', open);
-}
-
-/** Opens the data of a staged backup in place of the closed database's; the old comes back where that fails. */
-export function reopenRestored(onFailure: (error: unknown) => void): void {
-  try {
-    getDb();
-  } catch (error) {
-    undoRestore(env().dataDir);
-    onFailure(error);
-    getDb();
-  }
 }
 
 /** Closes the process's database; the next `getDb` opens it again. */

@@ -18,6 +18,10 @@ export const paths = {
   host: (id: string, tab?: string) => (tab ? `/host/${id}?tab=${tab}` : `/host/${id}`),
   users: '/users',
   user: (id: string, tab?: string) => (tab ? `/user/${id}?tab=${tab}` : `/user/${id}`),
+  usersNamed: (name: string) => `/users?search=${encodeURIComponent(name)}`,
+  audit: '/audit',
+  auditExport: (query: { format: 'csv' | 'json'; filter: string; sort: string }) =>
+    `/api/audit/export?${new URLSearchParams(query).toString()}`,
   apiReference: '/api-reference',
   userCreate: '/users/create',
   profile: '/profile',

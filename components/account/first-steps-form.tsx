@@ -89,6 +89,8 @@ function AccountForm() {
       router.refresh();
     } catch (error) {
       setMessages(statusOf(error) === 403 ? [t('done')] : applyAccountProblems(form, error, common('errors.general')));
+      // Someone else was first, or the time is over: the page knows which.
+      if (statusOf(error) === 403) router.refresh();
     }
   }
 

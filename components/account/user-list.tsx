@@ -1,6 +1,6 @@
 'use client';
 
-import { Plus, ShieldCheck, Trash2 } from 'lucide-react';
+import { Plus, Power, PowerOff, ShieldCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -10,16 +10,22 @@ import { Age } from '@/components/records/age';
 import type { ListDefinition } from '@/components/records/list-types';
 import { displayName, PersonAvatar } from '@/components/records/person';
 import { RecordList } from '@/components/records/record-list';
-import { Button, IconButton } from '@/components/ui/button';
+import { useEnabledFilter } from '@/components/records/list-filters-common';
+import { StatusLine } from '@/components/records/status-line';
+import { Button } from '@/components/ui/button';
 import { Kbd, Tag } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
 import { DeleteUserDialog } from './delete-user-dialog';
+import { useSwitchUsers } from './use-switch-users';
+import { UserRowActions } from './user-row-actions';
 
 export function UserList() {
   const t = useTranslations('pages.users');
   const common = useTranslations('common');
   const viewer = useViewer();
   const [leaving, setLeaving] = useState<UserRecord>();
+  const { switchUsers, refusalOf } = useSwitchUsers();
+  const enabledFilter = useEnabledFilter();
   const roleFilter: ListDefinition<'users'>['filters'][number] = {
     key: 'role',
     label: t('role'),
@@ -37,6 +43,13 @@ export function UserList() {
     width: '110px',
     cell: (user) => (user.isAdmin ? <Tag tone="accent">{t('admin')}</Tag> : t('user')),
   };
+  const statusColumn: ListDefinition<'users'>['columns'][number] = {
+    id: 'status',
+    header: t('status'),
+    sortKey: 'enabled',
+    width: '110px',
+    cell: (user) => <UserStatus user={user} />,
+  };
   const list: ListDefinition<'users'> = {
     collection: 'users',
     title: t('title'),
@@ -45,6 +58,7 @@ export function UserList() {
     expand: '',
     defaultSort: 'name',
     rowName: displayName,
+    isRowDim: (user) => user.enabled === false,
     actions: viewer.isAdmin && (
       <Button asChild>
         <Link href={paths.userCreate} data-key-create="">
@@ -54,8 +68,8 @@ export function UserList() {
         </Link>
       </Button>
     ),
-    // Who is an admin is for admins to know.
-    filters: viewer.isAdmin ? [roleFilter] : [],
+    // Who is an admin, and who is disabled, is for admins to know.
+    filters: viewer.isAdmin ? [roleFilter, enabledFilter] : [],
     columns: [
       {
         id: 'name',
@@ -71,7 +85,7 @@ export function UserList() {
         header: t('email'),
         cell: (user) => user.email ?? <span className="text-text-3">{t('hidden')}</span>,
       },
-      ...(viewer.isAdmin ? [roleColumn] : []),
+      ...(viewer.isAdmin ? [roleColumn, statusColumn] : []),
       {
         id: 'created',
         header: common('columns.created'),
@@ -84,12 +98,29 @@ export function UserList() {
     ...(viewer.isAdmin
       ? {
           rowActions: (user: UserRecord) =>
-            user.can?.['delete'] &&
             user.id !== viewer.id && (
-              <IconButton size="sm" label={t('deleteOf', { name: displayName(user) })} onClick={() => setLeaving(user)}>
-                <Trash2 className="size-4" />
-              </IconButton>
+              <UserRowActions
+                user={user}
+                onSwitch={(isOn) => void switchUsers([user], isOn)}
+                onDelete={() => setLeaving(user)}
+              />
             ),
+          batch: [
+            {
+              key: 'enable',
+              label: common('actions.enable'),
+              icon: <Power />,
+              refusal: (user: UserRecord) => refusalOf(user, true),
+              run: (rows: UserRecord[]) => void switchUsers(rows, true),
+            },
+            {
+              key: 'disable',
+              label: common('actions.disable'),
+              icon: <PowerOff />,
+              refusal: (user: UserRecord) => refusalOf(user, false),
+              run: (rows: UserRecord[]) => void switchUsers(rows, false),
+            },
+          ],
         }
       : {}),
     empty: { title: t('empty.title'), text: t('empty.text') },
@@ -111,6 +142,20 @@ function UserName({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
         {displayName(user)}
       </Link>
       {isOwn && <Tag>{t('you')}</Tag>}
+      {user.enabled === false && (
+        <span className="lg:hidden">
+          <Tag>{t('disabled')}</Tag>
+        </span>
+      )}
     </span>
+  );
+}
+
+function UserStatus({ user }: { user: UserRecord }) {
+  const t = useTranslations('pages.users');
+  return user.enabled === false ? (
+    <StatusLine kind="off" word={t('disabled')} />
+  ) : (
+    <StatusLine kind="up" word={t('active')} />
   );
 }

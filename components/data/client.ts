@@ -63,9 +63,10 @@ export async function ready(): Promise<PocketBase> {
   return api();
 }
 
-/** Signs the browser's pages in with the token that the client got from a log-in or from set-up. */
+/** Signs the browser's pages in with the token that the client got from a log-in or from set-up; keeps the session's own. */
 export async function startSession(): Promise<void> {
-  await api().send('/api/session', { method: 'POST', body: {} });
+  const { token, record } = await api().send<AuthAnswer>('/api/session', { method: 'POST', body: {} });
+  api().authStore.save(token, record);
 }
 
 /**

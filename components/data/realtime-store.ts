@@ -11,6 +11,7 @@ const TOPICS = [
   'workspace_permissions/*',
   'image_permissions/*',
   'host_permissions/*',
+  'audit/*',
 ];
 
 type Message =

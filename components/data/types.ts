@@ -1,3 +1,4 @@
+import type { AuditOutcome } from '@/lib/domain/audit';
 import type { CreationType } from '@/lib/domain/image';
 import type { HostEngine, HostResources, RegistryAuth } from '@/lib/domain/host';
 import type { DeploymentStep, EnvironmentVariable, GpuRequest, ObservedPort, PortMapping } from '@/lib/domain/workspace';
@@ -23,6 +24,7 @@ export interface UserRecord extends BaseRecord {
   /** Absent, as the language is, when it is not the viewer's own and the viewer is no admin. */
   isAdmin: boolean;
   language?: string;
+  enabled?: boolean;
 }
 
 export interface HostRecord extends BaseRecord {
@@ -148,6 +150,20 @@ export interface SettingRecord extends BaseRecord {
   value: unknown;
 }
 
+export interface AuditRecord extends BaseRecord {
+  user: string;
+  userName: string;
+  action: string;
+  outcome: AuditOutcome;
+  collection: string;
+  record: string;
+  recordName: string;
+  address: string;
+  userAgent: string;
+  via: string;
+  details: Record<string, unknown>;
+}
+
 export interface Collections {
   users: UserRecord;
   hosts: HostRecord;
@@ -164,6 +180,7 @@ export interface Collections {
   network_permissions: PermissionRecord;
   domain_permissions: PermissionRecord;
   file_permissions: PermissionRecord;
+  audit: AuditRecord;
 }
 export type CollectionName = keyof Collections;
 

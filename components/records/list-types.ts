@@ -33,16 +33,20 @@ export interface BatchAction<Row> {
   run: (rows: Row[]) => void;
 }
 
-export interface ListDefinition<Name extends CollectionName> {
+/** What decides which records a list shows. */
+export interface ListNarrowing {
+  searchFields: string[];
+  baseFilter?: string;
+  filters: ListFilter[];
+}
+
+export interface ListDefinition<Name extends CollectionName> extends ListNarrowing {
   collection: Name;
   title: string;
   searchLabel: string;
-  searchFields: string[];
   expand: string;
   defaultSort: string;
-  baseFilter?: string;
   columns: ListColumn<Collections[Name]>[];
-  filters: ListFilter[];
   rowActions?: (row: Collections[Name]) => ReactNode;
   rowName: (row: Collections[Name]) => string;
   isRowDim?: (row: Collections[Name]) => boolean;

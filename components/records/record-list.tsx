@@ -9,7 +9,7 @@ import { BatchBar } from './batch-bar';
 import { ListBlank } from './list-blank';
 import { ListFilters } from './list-filters';
 import { useListState, type ListState } from './list-state';
-import type { ListDefinition } from './list-types';
+import type { ListDefinition, ListNarrowing } from './list-types';
 import { PageHead } from './page-head';
 import { Pager } from './pager';
 import { RecordTable } from './record-table';
@@ -24,7 +24,7 @@ export function RecordList<Name extends CollectionName>({ list }: { list: ListDe
     page: state.page + 1,
     perPage: state.perPage,
     sort,
-    filter: filterOf(list, state),
+    filter: listFilterOf(list, state),
     expand: list.expand,
   });
   const rows: Collections[Name][] = query.data?.items ?? [];
@@ -78,7 +78,8 @@ export function RecordList<Name extends CollectionName>({ list }: { list: ListDe
   );
 }
 
-function filterOf<Name extends CollectionName>(list: ListDefinition<Name>, state: ListState): string {
+/** What a list asks for: its own filter, the search and the chosen chips. */
+export function listFilterOf(list: ListNarrowing, state: ListState): string {
   const parts: string[] = list.baseFilter ? [list.baseFilter] : [];
   if (state.search) {
     const raw = list.searchFields.map((field) => `${field} ~ {:search}`).join(' || ');

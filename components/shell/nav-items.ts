@@ -1,14 +1,16 @@
-import { Layers, AppWindow, Server, Users, type LucideIcon } from 'lucide-react';
+import { AppWindow, Layers, ScrollText, Server, Users, type LucideIcon } from 'lucide-react';
 import type { CollectionName } from '@/components/data/types';
 import { paths } from '@/lib/paths';
 
 export interface NavItem {
-  key: 'workspaces' | 'images' | 'hosts' | 'users';
+  key: 'workspaces' | 'images' | 'hosts' | 'users' | 'audit';
   href: string;
   /** Address of one of its records starts so. */
   recordPrefix: string;
   icon: LucideIcon;
-  collection: CollectionName;
+  /** Whose records are counted beside it. */
+  collection?: CollectionName;
+  isForAdmins?: boolean;
 }
 
 export const navGroups: { key: 'run' | 'infrastructure' | 'organisation'; items: NavItem[] }[] = [
@@ -31,7 +33,10 @@ export const navGroups: { key: 'run' | 'infrastructure' | 'organisation'; items:
   },
   {
     key: 'organisation',
-    items: [{ key: 'users', href: paths.users, recordPrefix: '/user/', icon: Users, collection: 'users' }],
+    items: [
+      { key: 'users', href: paths.users, recordPrefix: '/user/', icon: Users, collection: 'users' },
+      { key: 'audit', href: paths.audit, recordPrefix: '/audit/', icon: ScrollText, isForAdmins: true },
+    ],
   },
 ];
 
@@ -40,4 +45,9 @@ export const navItems: NavItem[] = navGroups.flatMap((group) => group.items);
 /** The area that an address lies in. */
 export function navItemOf(pathname: string): NavItem | undefined {
   return navItems.find((item) => pathname.startsWith(item.href) || pathname.startsWith(item.recordPrefix));
+}
+
+/** Whether the area is shown to the viewer. */
+export function isOffered(item: NavItem, viewer: { isAdmin: boolean }): boolean {
+  return viewer.isAdmin || !item.isForAdmins;
 }

@@ -6,13 +6,13 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { setPreferences } from '@/components/data/preferences';
-import type { Viewer } from '@/components/data/types';
+import type { CollectionName, Viewer } from '@/components/data/types';
 import { useRecordList } from '@/components/data/records';
 import { BrandMark } from '@/components/ui/brand';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { paths } from '@/lib/paths';
-import { navGroups, navItemOf, type NavItem } from './nav-items';
+import { isOffered, navGroups, navItemOf, type NavItem } from './nav-items';
 import { ProfileArea } from './profile-area';
 
 /** The sidebar's content; `onClose` is given in the drawer. */
@@ -48,9 +48,11 @@ export function SidebarBody({ viewer, onClose }: { viewer: Viewer; onClose?: () 
             >
               {t(`nav.${group.key}`)}
             </div>
-            {group.items.map((item) => (
-              <NavLink key={item.key} item={item} isCurrent={item === current} onPick={onClose} />
-            ))}
+            {group.items
+              .filter((item) => isOffered(item, viewer))
+              .map((item) => (
+                <NavLink key={item.key} item={item} isCurrent={item === current} onPick={onClose} />
+              ))}
           </div>
         ))}
       </nav>
@@ -62,7 +64,6 @@ export function SidebarBody({ viewer, onClose }: { viewer: Viewer; onClose?: () 
 
 function NavLink({ item, isCurrent, onPick }: { item: NavItem; isCurrent: boolean; onPick: (() => void) | undefined }) {
   const t = useTranslations('layout.nav');
-  const count = useRecordList(item.collection, { page: 1, perPage: 1 }).data?.totalItems;
   const Icon = item.icon;
   return (
     <Link
@@ -77,16 +78,7 @@ function NavLink({ item, isCurrent, onPick }: { item: NavItem; isCurrent: boolea
     >
       <Icon className={clsx('size-4', isCurrent ? 'text-accent-text' : 'text-text-3')} aria-hidden="true" />
       <span className="collapsed:sr-only">{t(item.key)}</span>
-      {count ? (
-        <span
-          className={clsx(
-            'collapsed:hidden text-small ml-auto font-normal tabular-nums',
-            isCurrent ? 'text-text-2' : 'text-text-3',
-          )}
-        >
-          {count}
-        </span>
-      ) : null}
+      {item.collection && <NavCount collection={item.collection} isCurrent={isCurrent} />}
     </Link>
   );
 }
@@ -109,6 +101,21 @@ function SettingsLink({ isCurrent, onPick }: { isCurrent: boolean; onPick: (() =
         <span className="collapsed:sr-only">{t('settings')}</span>
       </Link>
     </div>
+  );
+}
+
+function NavCount({ collection, isCurrent }: { collection: CollectionName; isCurrent: boolean }) {
+  const count = useRecordList(collection, { page: 1, perPage: 1 }).data?.totalItems;
+  if (!count) return null;
+  return (
+    <span
+      className={clsx(
+        'collapsed:hidden text-small ml-auto font-normal tabular-nums',
+        isCurrent ? 'text-text-2' : 'text-text-3',
+      )}
+    >
+      {count}
+    </span>
   );
 }
 

@@ -123,7 +123,7 @@ function useCrumbs(): Crumb[] {
   if (pathname === paths.profile) return [{ label: t('profile') }];
   if (!item) return [{ label: t('crumbs.notFound') }];
   const crumbs: Crumb[] = [{ label: t(`nav.${item.key}`), href: item.href }];
-  if (pathname === `${item.href}/create`) crumbs.push({ label: t(`create.${item.key}`) });
+  if (item.key !== 'audit' && pathname === `${item.href}/create`) crumbs.push({ label: t(`create.${item.key}`) });
   if (pathname.startsWith(item.recordPrefix)) {
     const id = pathname.slice(item.recordPrefix.length).split('/')[0] ?? '';
     crumbs.push({ label: name || '…', href: `${item.recordPrefix}${id}` });

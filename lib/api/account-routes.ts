@@ -1,5 +1,5 @@
 import 'server-only';
-import { accountById, type Account } from '@/lib/auth/accounts';
+import { anyAccountById } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { users } from '@/lib/collections/users';
@@ -7,17 +7,25 @@ import { confirmEmailChange, requestEmailChange } from '@/lib/commands/change-em
 import { listExternalAuths, unlinkExternalAuth } from '@/lib/commands/external-auths';
 import { confirmPasswordReset, requestPasswordReset } from '@/lib/commands/reset-password';
 import { confirmVerification, requestVerification } from '@/lib/commands/verify-account';
+import { rateLimits } from '@/lib/domain/limits';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { log } from '@/lib/log';
-import { actorUserId, hasFullAccess } from '@/lib/policies/actor';
+import { actorUserId, hasFullAccess, refuseApiToken } from '@/lib/policies/actor';
+import { recordAudit, recordAuditAlone, type AuditOrigin } from '@/lib/records/audit';
 import { parseFields } from '@/lib/records/pick';
 import { write } from '@/lib/records/transaction';
+import type { Turn } from '@/lib/stores/rate-limits';
+import { requireAccount } from './account-guard';
 import { requireAccounts } from './auth-routes';
+import { originOf } from './call-origin';
+import { limitCalls, limitGuesses, spellingOf, turnsOfAddress } from './limited';
+import { onAccount } from './password-sign-in';
 
 const BASE = '/api/collections/:collection';
+type Body = Readonly<Record<string, unknown>>;
 const DONE: KernelResponse = { status: 204 };
 
 /** Runs what an answer must not wait for: how long it takes would tell whether there is such an account. */
@@ -27,42 +35,49 @@ export function afterAnswer(work: () => Promise<void>): void {
   });
 }
 
-function mailCall(path: string, request: (body: Record<string, unknown>) => () => Promise<void>): Route {
+type Mailed = 'passwordReset' | 'verification' | 'emailChange';
+
+/** The turns of a call that sends mail: by the account, whether or not there is one, and by the caller's address. */
+export function mailTurns(context: RequestContext, { email }: Body, kind: Mailed): Turn[] {
+  const byAccount = { limit: rateLimits[`${kind}ByAccount`], who: spellingOf(email) };
+  return [byAccount, ...turnsOfAddress(context, rateLimits[`${kind}ByAddress`])];
+}
+
+function mailCall(path: string, kind: Mailed, request: (body: Body) => () => Promise<void>): Route {
   return {
     method: 'POST',
     path: `${BASE}/${path}`,
     async handle(context) {
       requireAccounts(context);
-      afterAnswer(request(await readSmallBody(context)));
+      const body = await readSmallBody(context);
+      const mail = request(body);
+      await limitCalls(mailTurns(context, body, kind));
+      afterAnswer(mail);
       return DONE;
     },
   };
 }
 
-function confirmCall(path: string, confirm: (body: Record<string, unknown>) => Promise<void>): Route {
+function confirmCall(path: string, confirm: (body: Body, from: AuditOrigin) => Promise<void>): Route {
   return {
     method: 'POST',
     path: `${BASE}/${path}`,
     async handle(context) {
       requireAccounts(context);
-      await confirm(await readSmallBody(context));
+      const body = await readSmallBody(context);
+      const turns = turnsOfAddress(context, rateLimits.confirmByAddress);
+      await limitGuesses(turns, () => confirm(body, originOf(context, 'mail')));
       return DONE;
     },
   };
-}
-
-/** The signed-in account; the administration token is none here. Throws AppError `unauthenticated`. */
-export function requireAccount(context: RequestContext): Account {
-  const actor = requestActor(context);
-  const account = actor.kind === 'user' ? accountById(actor.id) : undefined;
-  if (account) return account;
-  throw new AppError('unauthenticated', 'The request requires valid record authorization token to be set.');
 }
 
 async function handleEmailChange(context: RequestContext): Promise<KernelResponse> {
   requireAccounts(context);
   const { id } = requireAccount(context);
-  await requestEmailChange(id, await readSmallBody(context));
+  const body = await readSmallBody(context);
+  await limitCalls(mailTurns(context, { email: id }, 'emailChange'));
+  await requestEmailChange(id, body);
   return DONE;
 }
 
@@ -77,7 +92,7 @@ function ownedAccountId(context: RequestContext): string {
   if (actorUserId(actor) !== id && !hasFullAccess(actor)) {
     throw new AppError('forbidden', 'You are not allowed to perform this request.');
   }
-  if (!accountById(id)) throw new AppError('not_found', NOT_FOUND_MESSAGE);
+  if (!anyAccountById(id)) throw new AppError('not_found', NOT_FOUND_MESSAGE);
   return id;
 }
 
@@ -88,25 +103,34 @@ function handleListLinks(context: RequestContext): KernelResponse {
 }
 
 async function handleUnlink(context: RequestContext): Promise<KernelResponse> {
-  await unlinkExternalAuth(ownedAccountId(context), context.params.provider!);
+  const actor = requestActor(context);
+  refuseApiToken(actor);
+  const id = ownedAccountId(context);
+  const provider = context.params.provider!;
+  await unlinkExternalAuth(id, provider);
+  const on = onAccount(anyAccountById(id)!);
+  await recordAuditAlone({ action: 'provider.unlink', actor, on, details: { provider } });
   return DONE;
 }
 
 /** Ends every token and session of the caller's account, this one too. */
 async function handleSignOutEverywhere(context: RequestContext): Promise<KernelResponse> {
-  const { id } = requireAccount(context);
+  const account = requireAccount(context);
+  const { id } = account;
+  const actor = requestActor(context);
   await write((tx) => {
     tx.patch(users, id, { tokenKey: newSecret(50) });
     endSessionsOf(id);
+    recordAudit(tx, { action: 'session.endAll', actor, on: onAccount(account) });
   });
   return DONE;
 }
 
 /** What people do with their account beside its record. */
 export const accountRoutes: Route[] = [
-  mailCall('request-password-reset', requestPasswordReset),
+  mailCall('request-password-reset', 'passwordReset', requestPasswordReset),
   confirmCall('confirm-password-reset', confirmPasswordReset),
-  mailCall('request-verification', requestVerification),
+  mailCall('request-verification', 'verification', requestVerification),
   confirmCall('confirm-verification', confirmVerification),
   { method: 'POST', path: `${BASE}/request-email-change`, handle: handleEmailChange },
   confirmCall('confirm-email-change', confirmEmailChange),

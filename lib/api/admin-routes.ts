@@ -1,9 +1,9 @@
 import 'server-only';
-import { accountById, type Account } from '@/lib/auth/accounts';
-import { signInWithPassword } from '@/lib/auth/sign-in';
+import { anyAccountById, type Account } from '@/lib/auth/accounts';
 import { issueToken } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
 import { confirmPasswordReset, requestPasswordReset } from '@/lib/commands/reset-password';
+import { rateLimits } from '@/lib/domain/limits';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
@@ -11,9 +11,12 @@ import type { AnyRow } from '@/lib/records/collection';
 import { listRecords, viewRecord } from '@/lib/records/reader';
 import { deleteRecord } from '@/lib/records/remover';
 import { createRecord, updateRecord } from '@/lib/records/writer';
-import { afterAnswer } from './account-routes';
+import { afterAnswer, mailTurns } from './account-routes';
 import { adminRoute, answerJson, type AdminActor } from './admin-guard';
+import { originOf } from './call-origin';
+import { limitCalls, limitGuesses, turnsOfAddress } from './limited';
 import { listQueryOf } from './list-query';
+import { signInByPassword } from './password-sign-in';
 
 /** What an admin call may set; whatever else an account has is set by its record. */
 const CHANGEABLE = ['email', 'password', 'passwordConfirm', 'name'] as const;
@@ -32,13 +35,13 @@ function adminAnswer(context: RequestContext, account: Account): KernelResponse 
 
 /** The same password as everywhere; it opens these calls to accounts with isAdmin only. */
 async function authWithPassword(context: RequestContext): Promise<KernelResponse> {
-  const account = await signInWithPassword(await readSmallBody(context));
-  if (!account.isAdmin) throw new AppError('invalid', 'Failed to authenticate.');
-  return adminAnswer(context, account);
+  const isAdmitted = (account: Account): boolean => account.isAdmin;
+  const body = await readSmallBody(context);
+  return adminAnswer(context, await signInByPassword(context, body, { action: 'signIn.admin', isAdmitted }));
 }
 
 function requireAdminAccount(id: string): Account {
-  const account = accountById(id);
+  const account = anyAccountById(id);
   if (!account?.isAdmin) throw new AppError('not_found', NOT_FOUND_MESSAGE);
   return account;
 }
@@ -84,7 +87,10 @@ export const adminRoutes: Route[] = [
     method: 'POST',
     path: '/api/admins/request-password-reset',
     async handle(context) {
-      afterAnswer(requestPasswordReset(await readSmallBody(context), 'adminPasswordReset'));
+      const body = await readSmallBody(context);
+      const mail = requestPasswordReset(body, 'adminPasswordReset');
+      await limitCalls(mailTurns(context, body, 'passwordReset'));
+      afterAnswer(mail);
       return { status: 204 };
     },
   },
@@ -92,7 +98,10 @@ export const adminRoutes: Route[] = [
     method: 'POST',
     path: '/api/admins/confirm-password-reset',
     async handle(context) {
-      await confirmPasswordReset(await readSmallBody(context), 'adminPasswordReset');
+      const body = await readSmallBody(context);
+      await limitGuesses(turnsOfAddress(context, rateLimits.confirmByAddress), () =>
+        confirmPasswordReset(body, originOf(context, 'mail'), 'adminPasswordReset'),
+      );
       return { status: 204 };
     },
   },

@@ -10,6 +10,7 @@ import { verifyProof } from '@/lib/hosts/proof';
 import { takeReport } from '@/lib/hosts/report';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { toErrorResponse } from '@/lib/http/error-response';
+import { originOf } from './call-origin';
 import {
   callLimits,
   heartbeatRequestSchema,
@@ -78,7 +79,7 @@ export const agentRoutes: Route[] = [
     handle: (context) =>
       answerAgent(context, async () => {
         const body = parseBody(joinRequestSchema, await context.body(callLimits.join));
-        return { status: 200, json: await joinHost(body) };
+        return { status: 200, json: await joinHost(body, originOf(context, 'joinToken')) };
       }),
   },
   agentRoute({

@@ -2,28 +2,39 @@ import 'server-only';
 import { users } from '@/lib/collections/users';
 import { accountById, type Account } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
-import { signInWithPassword } from '@/lib/auth/sign-in';
 import { issueToken } from '@/lib/auth/tokens';
 import { ssoProvider } from '@/lib/commands/sso-provider';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
-import type { Actor } from '@/lib/policies/actor';
+import { credentialOf, refuseApiToken, type Actor } from '@/lib/policies/actor';
 import { parseFields } from '@/lib/records/pick';
 import { findCollection } from '@/lib/records/registry';
 import { viewRecord } from '@/lib/records/reader';
 import { describeProvider } from '@/lib/remote/oauth';
+import { signInByPassword } from './password-sign-in';
 
 function pickFrom(answer: object, query: URLSearchParams): unknown {
   const pick = parseFields(query.get('fields') ?? '');
   return pick ? pick(answer) : answer;
 }
 
-/** `{token, record}` as the client stores it, with `meta` after a provider's sign-in; `fields` picks from the root. */
-export function authAnswer(account: Account, query: URLSearchParams, meta?: object): KernelResponse {
+interface AuthAnswerOptions {
+  /** After a provider's sign-in. */
+  meta?: object;
+  /** The session that the token belongs to; none for clients of the record API. */
+  sessionId?: string;
+}
+
+/** `{token, record}` as the client stores it; `fields` picks from the root. */
+export function authAnswer(
+  account: Account,
+  query: URLSearchParams,
+  { meta, sessionId }: AuthAnswerOptions = {},
+): KernelResponse {
   const actor: Actor = { kind: 'user', id: account.id, isAdmin: account.isAdmin };
   const record = viewRecord(users, actor, account.id, { expand: query.get('expand') ?? '' });
-  const token = issueToken(account, 'auth', users.id);
+  const token = issueToken(account, 'auth', users.id, sessionId === undefined ? {} : { sid: sessionId });
   return { status: 200, json: pickFrom({ token, record, ...(meta && { meta }) }, query) };
 }
 
@@ -36,7 +47,7 @@ export function requireAccounts(context: RequestContext): void {
 
 async function authWithPassword(context: RequestContext): Promise<KernelResponse> {
   requireAccounts(context);
-  const account = await signInWithPassword(await readSmallBody(context));
+  const account = await signInByPassword(context, await readSmallBody(context), { action: 'signIn.password' });
   return authAnswer(account, context.query);
 }
 
@@ -47,7 +58,9 @@ function authRefresh(context: RequestContext): KernelResponse {
   if (!account) {
     throw new AppError('unauthenticated', 'The request requires valid record authorization token to be set.');
   }
-  return authAnswer(account, context.query);
+  refuseApiToken(actor);
+  const by = credentialOf(actor);
+  return authAnswer(account, context.query, by?.kind === 'session' ? { sessionId: by.id } : {});
 }
 
 function authMethods(context: RequestContext): KernelResponse {

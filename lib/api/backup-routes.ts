@@ -10,7 +10,9 @@ import { nowMs, toWireDate } from '@/lib/clock';
 import { AppError, type FieldProblem, GENERIC_MESSAGE, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
-import { adminRoute, answerJson } from './admin-guard';
+import { nameOfUser, recordAuditAlone } from '@/lib/records/audit';
+import { StoreReader } from '@/lib/records/transaction';
+import { adminRoute, answerJson, type AdminActor } from './admin-guard';
 import { receiveBackup } from './backup-upload';
 import { fileHeaders, rangeOf } from './file-headers';
 
@@ -18,13 +20,14 @@ const NAME = /^[a-z0-9_-]{1,146}\.zip$/;
 const DONE: KernelResponse = { status: 204 };
 const ONE = '/api/backups/:key';
 
-async function handleCreate(context: RequestContext): Promise<KernelResponse> {
+async function handleCreate(context: RequestContext, admin: AdminActor): Promise<KernelResponse> {
   const { name } = await readSmallBody(context);
   const stamp = toWireDate(nowMs()).slice(0, 19).replace(/\D/g, '');
   const key = name === undefined || name === null || name === '' ? `berth_backup_${stamp}.zip` : String(name);
   const problem = await checkName(key);
   if (problem) throw new AppError('invalid', GENERIC_MESSAGE, { fields: { name: problem } });
   await inBackupTurn(() => createBackup(key));
+  await recordAuditAlone({ action: 'backup.create', actor: admin, on: backupNamed(key) });
   return DONE;
 }
 
@@ -32,6 +35,10 @@ async function checkName(key: string): Promise<FieldProblem | undefined> {
   if (!NAME.test(key)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' };
   if (!(await findBackup(key))) return undefined;
   return { code: 'validation_backup_name_exists', message: 'The backup file name is invalid or already exists.' };
+}
+
+function backupNamed(name: string) {
+  return { collection: '', record: '', name };
 }
 
 async function requireBackup({ params }: RequestContext): Promise<string> {
@@ -59,14 +66,19 @@ async function handleDownload(context: RequestContext): Promise<KernelResponse> 
   return { status: range ? 206 : 200, headers, body: createReadStream(file, { start, end }) };
 }
 
-async function handleDelete(context: RequestContext): Promise<KernelResponse> {
+async function handleDelete(context: RequestContext, admin: AdminActor): Promise<KernelResponse> {
   const file = await requireBackup(context);
   await inBackupTurn(() => fs.rm(file));
+  await recordAuditAlone({ action: 'backup.delete', actor: admin, on: backupNamed(context.params.key!) });
   return DONE;
 }
 
-async function handleRestore(context: RequestContext): Promise<KernelResponse> {
+/** Told in the log that the backup brought along; the admin may have had no account then. */
+async function handleRestore(context: RequestContext, admin: AdminActor): Promise<KernelResponse> {
+  const userName = nameOfUser(new StoreReader(), admin.id);
   await restoreBackup(await requireBackup(context));
+  const on = backupNamed(context.params.key!);
+  await recordAuditAlone({ action: 'backup.restore', actor: admin, userName, on });
   return DONE;
 }
 
@@ -74,8 +86,9 @@ async function handleRestore(context: RequestContext): Promise<KernelResponse> {
 export const backupRoutes: Route[] = [
   adminRoute('GET', '/api/backups', async (context) => answerJson(context, await listBackups())),
   adminRoute('POST', '/api/backups', handleCreate),
-  adminRoute('POST', '/api/backups/upload', async (context) => {
-    await receiveBackup(context);
+  adminRoute('POST', '/api/backups/upload', async (context, admin) => {
+    const name = await receiveBackup(context);
+    await recordAuditAlone({ action: 'backup.upload', actor: admin, on: backupNamed(name) });
     return DONE;
   }),
   { method: 'GET', path: ONE, handle: handleDownload },

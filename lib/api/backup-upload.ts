@@ -13,8 +13,8 @@ import { newSecret } from '@/lib/ids';
 
 const UNREADABLE = 'An error occurred while loading the submitted data.';
 
-/** Takes a zip of the field `file` into the backups, streamed to disk. Throws AppError `invalid`, nothing kept. */
-export async function receiveBackup(context: RequestContext): Promise<void> {
+/** Takes a zip of the field `file` into the backups, streamed to disk; resolves with its name. Throws AppError `invalid`, nothing kept. */
+export async function receiveBackup(context: RequestContext): Promise<string> {
   await fs.mkdir(backupsFolder(), { recursive: true, mode: 0o700 });
   const partial = path.join(backupsFolder(), `.upload-${newSecret(10)}.partial`);
   try {
@@ -30,6 +30,7 @@ export async function receiveBackup(context: RequestContext): Promise<void> {
       throw fieldError('file', 'validation_invalid_mime_type', message);
     }
     await fs.rename(partial, path.join(backupsFolder(), key));
+    return key;
   } finally {
     await fs.rm(partial, { force: true });
   }

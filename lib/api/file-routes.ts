@@ -13,7 +13,7 @@ import { ensureThumbnail } from '@/lib/files/thumbnails';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import type { Collection } from '@/lib/records/collection';
 import type { Field } from '@/lib/records/fields/field';
-import { actorUserId, type Actor } from '@/lib/policies/actor';
+import { actorUserId, credentialOf, type Actor } from '@/lib/policies/actor';
 import { matchRecord } from '@/lib/records/reader';
 import { findCollection } from '@/lib/records/registry';
 import { storedFilesFolder, thumbsFolder } from '@/lib/records/stored-files';
@@ -33,7 +33,9 @@ function handleToken(context: RequestContext) {
   const actor = requestActor(context);
   const account = accountById(actorUserId(actor));
   if (!account) throw new AppError('invalid', 'Failed to generate file token.');
-  const token = issueToken(account, actor.kind === 'admin' ? 'adminFile' : 'file', users.id);
+  const by = credentialOf(actor);
+  const claims = by && (by.kind === 'session' ? { sid: by.id } : { tid: by.id });
+  const token = issueToken(account, actor.kind === 'admin' ? 'adminFile' : 'file', users.id, claims);
   return { status: 200, json: { token } };
 }
 
@@ -107,8 +109,9 @@ function serve(
 ): KernelResponse {
   const headers = fileHeaders({ name, mime, stats, download: context.query.get('download') ?? '' });
   const modifiedSeconds = Math.floor(stats.mtimeMs / 1000);
-  const since = Date.parse(context.header('if-modified-since'));
-  if (!context.header('range') && since / 1000 >= modifiedSeconds) return { status: 304, headers };
+  // Before the range: whoever has the newest whole needs no part. A condition on a tag that there is none of goes first.
+  const since = context.header('if-none-match') === '' ? Date.parse(context.header('if-modified-since')) : NaN;
+  if (since / 1000 >= modifiedSeconds) return { status: 304, headers };
   const range = rangeOf(context, stats);
   if (range === 'outside') {
     return { status: 416, headers: { ...headers, 'content-range': `bytes */${stats.size}` }, body: '' };

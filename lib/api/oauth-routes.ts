@@ -1,10 +1,13 @@
 import 'server-only';
 import { requestActor } from '@/lib/auth/actor';
 import { signInWithProvider } from '@/lib/commands/sign-in-with-provider';
+import { rateLimits } from '@/lib/domain/limits';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { authAnswer, requireAccounts } from './auth-routes';
+import { limitCalls, turnsOfAddress } from './limited';
+import { auditProviderSignIn } from './provider-audit';
 
 const TOPIC = '@oauth2';
 const RESULT_PAGE = '../_/#/auth/oauth2-redirect';
@@ -12,9 +15,13 @@ const RESULT_PAGE = '../_/#/auth/oauth2-redirect';
 async function authWithOAuth2(context: RequestContext): Promise<KernelResponse> {
   requireAccounts(context);
   const actor = requestActor(context);
-  const signedInId = actor.kind === 'user' ? actor.id : '';
-  const { account, meta } = await signInWithProvider(await readSmallBody(context), signedInId);
-  return authAnswer(account, context.query, meta);
+  // Linking a provider opens the account to it: nothing that an API token may do.
+  const signedInId = actor.kind === 'user' && actor.by?.kind !== 'apiToken' ? actor.id : '';
+  const body = await readSmallBody(context);
+  await limitCalls(turnsOfAddress(context, rateLimits.providerByAddress));
+  const signIn = () => signInWithProvider(body, signedInId);
+  const { account, meta } = await auditProviderSignIn(context, { provider: body.provider, signIn });
+  return authAnswer(account, context.query, { meta });
 }
 
 /** The provider sends the popup here; whoever opened it listens on the realtime stream that `state` names. */

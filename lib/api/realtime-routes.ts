@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { requestActor } from '@/lib/auth/actor';
 import { AppError, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
-import type { RequestContext, Route } from '@/lib/http/context';
+import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { realtimeHub } from '@/lib/realtime/hub';
 
 const MAX_TOPICS = 1000;
@@ -21,17 +21,13 @@ export const realtimeRoutes: Route[] = [
   { method: 'POST', path: '/api/realtime', handle: handleSubscribe },
 ];
 
-function handleConnect(context: RequestContext) {
-  const client = realtimeHub().connect();
-  const end = () => client.stream.destroy();
-  if (context.signal.aborted) end();
-  else context.signal.addEventListener('abort', end, { once: true });
+function handleConnect(): KernelResponse {
   const headers = {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   };
-  return { status: 200, headers, body: client.stream };
+  return { status: 200, headers, live: (outlet) => void realtimeHub().connect(outlet) };
 }
 
 async function handleSubscribe(context: RequestContext) {

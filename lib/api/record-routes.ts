@@ -2,9 +2,9 @@ import 'server-only';
 import '@/lib/collections/all';
 import { requestActor } from '@/lib/auth/actor';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
-import type { RequestContext, Route } from '@/lib/http/context';
+import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import type { Collection } from '@/lib/records/collection';
-import { listRecords, viewRecord, type ShowOptions } from '@/lib/records/reader';
+import { listText, viewText, type ShowOptions } from '@/lib/records/reader';
 import { findCollection } from '@/lib/records/registry';
 import { deleteRecord } from '@/lib/records/remover';
 import { createRecord, updateRecord } from '@/lib/records/writer';
@@ -20,16 +20,21 @@ export const recordRoutes: Route[] = [
   { method: 'DELETE', path: '/api/collections/:collection/records/:id', handle: handleDelete },
 ];
 
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+
+function asJson(body: string): KernelResponse {
+  return { status: 200, headers: JSON_HEADERS, body };
+}
+
 function handleList(context: RequestContext) {
   const collection = collectionOf(context);
-  const options = { ...listQueryOf(context), ...showOf(context) };
-  const json = listRecords(collection, requestActor(context), options);
-  return { status: 200, json };
+  const options = { ...listQueryOf(context), ...showOf(context), asked: context.rawQuery };
+  return asJson(listText(collection, requestActor(context), options));
 }
 
 function handleView(context: RequestContext) {
-  const json = viewRecord(collectionOf(context), requestActor(context), context.params.id!, showOf(context));
-  return { status: 200, json };
+  const options = { id: context.params.id!, asked: context.rawQuery, ...showOf(context) };
+  return asJson(viewText(collectionOf(context), requestActor(context), options));
 }
 
 async function handleCreate(context: RequestContext) {

@@ -11,8 +11,8 @@ const SETTINGS_BYTES = 1024 * 1024;
 /** The installation's settings as one object. */
 export const settingsRoutes = [
   adminRoute('GET', '/api/settings', (context) => answerJson(context, readSettings())),
-  adminRoute('PATCH', '/api/settings', async (context) =>
-    answerJson(context, await changeSettings(await readSmallBody(context, SETTINGS_BYTES))),
+  adminRoute('PATCH', '/api/settings', async (context, admin) =>
+    answerJson(context, await changeSettings(await readSmallBody(context, SETTINGS_BYTES), admin)),
   ),
   adminRoute('POST', '/api/settings/test/email', async (context) => {
     await sendTestMail(await readSmallBody(context));

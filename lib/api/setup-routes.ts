@@ -1,23 +1,30 @@
 import 'server-only';
 import { users } from '@/lib/collections/users';
-import { finishSetup, isSetupNeeded } from '@/lib/commands/finish-setup';
-import { AppError } from '@/lib/errors';
+import { finishSetup, requireSetup } from '@/lib/commands/finish-setup';
+import { rateLimits } from '@/lib/domain/limits';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
+import { recordAuditAlone } from '@/lib/records/audit';
 import { authAnswer } from './auth-routes';
+import { originOf } from './call-origin';
+import { limitCalls, turnsOfAddress } from './limited';
+import { actorOf, onAccount } from './password-sign-in';
 import { readRecordBody } from './record-body';
 
 function readState(): KernelResponse {
-  if (!isSetupNeeded()) throw new AppError('forbidden', 'The setup is done already.');
+  requireSetup();
   return { status: 200, json: { needed: true } };
 }
 
 async function finish(context: RequestContext): Promise<KernelResponse> {
-  if (!isSetupNeeded()) throw new AppError('forbidden', 'The setup is done already.');
+  requireSetup();
+  await limitCalls(turnsOfAddress(context, rateLimits.setupByAddress));
   const account = await finishSetup(await readRecordBody(context, users));
+  const from = originOf(context, 'password');
+  await recordAuditAlone({ action: 'setup.finish', actor: actorOf(account), from, on: onAccount(account) });
   return authAnswer(account, context.query);
 }
 
-/** The first person's account. Both calls close for good once there is one. */
+/** The first person's account. Both calls close for good once there is one, and until the next start after an hour. */
 export const setupRoutes: Route[] = [
   { method: 'GET', path: '/api/setup', handle: readState },
   { method: 'POST', path: '/api/setup', handle: finish },

@@ -11,11 +11,16 @@ export interface Account {
   avatar: string;
   isAdmin: boolean;
   verified: boolean;
+  enabled: boolean;
   passwordHash: string;
   tokenKey: string;
+  /** Wire date since when signing in takes a second factor; empty where it does not. */
+  secondFactorSince: string;
 }
 
-const COLUMNS = `id, username, email, name, avatar, is_admin AS isAdmin, verified, password_hash AS passwordHash, token_key AS tokenKey`;
+const COLUMNS =
+  'id, username, email, name, avatar, is_admin AS isAdmin, verified, enabled, password_hash AS passwordHash, ' +
+  'token_key AS tokenKey, second_factor_since AS secondFactorSince';
 
 interface Statements {
   byId: Statement<[string]>;
@@ -43,23 +48,46 @@ function statements(): Statements {
 
 function toAccount(row: unknown): Account | undefined {
   if (!row) return undefined;
-  const raw = row as Omit<Account, 'isAdmin' | 'verified'> & { isAdmin: number; verified: number };
-  return { ...raw, isAdmin: Boolean(raw.isAdmin), verified: Boolean(raw.verified) };
+  const raw = row as Omit<Account, 'isAdmin' | 'verified' | 'enabled'> & {
+    isAdmin: number;
+    verified: number;
+    enabled: number;
+  };
+  return {
+    ...raw,
+    isAdmin: Boolean(raw.isAdmin),
+    verified: Boolean(raw.verified),
+    enabled: Boolean(raw.enabled),
+  };
 }
 
-/** The account of that id, as it is now. */
+function ifEnabled(account: Account | undefined): Account | undefined {
+  return account?.enabled ? account : undefined;
+}
+
+/** The account of that id, as it is now; none that is disabled, so that its tokens and sessions open nothing. */
 export function accountById(id: string): Account | undefined {
+  return ifEnabled(anyAccountById(id));
+}
+
+/** The account of that id, disabled or not: for whoever manages accounts. */
+export function anyAccountById(id: string): Account | undefined {
   return toAccount(statements().byId.get(id));
 }
 
-/** The account that signs in by this: an e-mail (exact) or a username (in any case). */
-export function accountByIdentity(identity: string): Account | undefined {
+/** The account that signs in by this, disabled or not: an e-mail (exact) or a username (in any case). */
+export function anyAccountByIdentity(identity: string): Account | undefined {
   const { byEmail, byUsername } = statements();
   return toAccount(identity.includes('@') ? byEmail.get(identity) : byUsername.get(identity));
 }
 
-/** The account with that e-mail, letter by letter. */
+/** The account with that e-mail, letter by letter; none that is disabled, so that no mail goes to it. */
 export function accountByEmail(email: string): Account | undefined {
+  return ifEnabled(anyAccountByEmail(email));
+}
+
+/** The same, disabled or not. */
+export function anyAccountByEmail(email: string): Account | undefined {
   return email === '' ? undefined : toAccount(statements().byEmail.get(email));
 }
 

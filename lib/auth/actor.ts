@@ -1,20 +1,27 @@
 import 'server-only';
-import { guest, type Actor, type CallOrigin } from '@/lib/policies/actor';
+import { AppError } from '@/lib/errors';
+import { credentialOf, guest, type Actor, type CallOrigin, type Credential } from '@/lib/policies/actor';
 import { accountById, type Account } from './accounts';
-import { isTokenOf, readClaims, type TokenPurpose } from './tokens';
-import { accountOfCookies } from './sessions';
+import { API_TOKEN_PREFIX, findApiToken, findApiTokenById } from './api-tokens';
+import { lastUses } from './last-used';
+import { provenCallers } from './proven-callers';
+import { isLiveSession, sessionOfCookies } from './sessions';
+import { isTokenOf, readClaims, type TokenClaims, type TokenPurpose } from './tokens';
 
 /** The parts of a request that say who sent it. */
 interface RequestHead {
   readonly method: string;
+  readonly path: string;
   header(name: string): string;
   readonly address: string;
   readonly query: URLSearchParams;
 }
-type CallHead = Pick<RequestHead, 'method' | 'header' | 'address'>;
+type CallHead = Omit<RequestHead, 'query'>;
 
-function toActor(account: Account | undefined): Actor {
-  return account ? { kind: 'user', id: account.id, isAdmin: account.isAdmin } : guest;
+/** Who an account is to the rules. The one place where a user becomes an actor. */
+function toActor(account: Account | undefined, by?: Credential): Actor {
+  if (!account) return guest;
+  return { kind: 'user', id: account.id, isAdmin: account.isAdmin, ...(by && { by }) };
 }
 
 function actorOfToken(token: string, userPurpose: TokenPurpose, adminPurpose: TokenPurpose): Actor {
@@ -22,17 +29,30 @@ function actorOfToken(token: string, userPurpose: TokenPurpose, adminPurpose: To
   const account = claims && accountById(claims.id);
   if (!claims || !account) return guest;
   if (claims.type === 'admin') {
-    return account.isAdmin && isTokenOf(token, account.tokenKey, adminPurpose)
-      ? { kind: 'admin', id: account.id }
-      : guest;
+    const isProven = account.isAdmin && isTokenOf(token, account.tokenKey, adminPurpose);
+    return isProven && toActor(account).kind === 'user' ? { kind: 'admin', id: account.id } : guest;
   }
-  return isTokenOf(token, account.tokenKey, userPurpose) ? toActor(account) : guest;
+  return isTokenOf(token, account.tokenKey, userPurpose) ? actorOfClaims(account, claims) : guest;
+}
+
+/** A token that belongs to a session or to an API token is over with it. */
+function actorOfClaims(account: Account, { sid, tid }: TokenClaims): Actor {
+  if (sid !== undefined) return isLiveSession(account.id, sid) ? toActor(account, { kind: 'session', id: sid }) : guest;
+  if (tid === undefined) return toActor(account);
+  const live = findApiTokenById(tid);
+  return live?.accountId === account.id ? toActor(account, live.credential) : guest;
+}
+
+function actorOfApiToken(token: string): Actor {
+  const live = findApiToken(token);
+  return live ? toActor(accountById(live.accountId), live.credential) : guest;
 }
 
 /** Who an Authorization header stands for. A token that doesn't verify makes a guest, never an error. */
 export function actorOfAuthorization(authorization: string): Actor {
   const token = authorization.startsWith('Bearer ') ? authorization.slice(7) : authorization;
-  return token === '' ? guest : actorOfToken(token, 'auth', 'adminAuth');
+  if (token === '') return guest;
+  return token.startsWith(API_TOKEN_PREFIX) ? actorOfApiToken(token) : actorOfToken(token, 'auth', 'adminAuth');
 }
 
 /** Who a file token stands for. */
@@ -42,38 +62,81 @@ export function actorOfFileToken(token: string): Actor {
 
 const known = new WeakMap<object, Actor>();
 
-/** The actor of a record API call: by its Authorization header only, so no cookie can be ridden. */
-export function requestActor(context: CallHead): Actor {
-  const actor = withOrigin(actorOfAuthorization(context.header('authorization')), context);
+function findActor(context: CallHead): Actor {
+  const authorization = context.header('authorization');
+  const proven = authorization && provenCallers().actorOf(authorization, () => actorOfAuthorization(authorization));
+  const actor = withOrigin(proven || guest, context);
   known.set(context, actor);
+  noteUse(actor, context.address);
   return actor;
+}
+
+function noteUse(actor: Actor, address: string): void {
+  const by = credentialOf(actor);
+  if (by) lastUses().note(by.kind, by.id, address);
+}
+
+/**
+ * The actor of a record API call: by its Authorization header only, so no cookie can be ridden. Throws AppError `forbidden`
+ * for an API token that may only read.
+ */
+export function requestActor(context: CallHead): Actor {
+  const actor = findActor(context);
+  refuseBeyondScope(actor, context);
+  return actor;
+}
+
+/** Calls that change nothing that lasts, though their method says otherwise. */
+const READING_POSTS = new Set(['/api/realtime', '/api/files/token']);
+
+/** A socket may carry anything, so it is more than a read. */
+function isRead(context: CallHead): boolean {
+  const { method, path } = context;
+  if (method === 'GET' || method === 'HEAD') return context.header('upgrade') === '';
+  return method === 'POST' && READING_POSTS.has(path);
+}
+
+function refuseBeyondScope(actor: Actor, context: CallHead): void {
+  const by = credentialOf(actor);
+  if (by?.kind !== 'apiToken' || by.scope !== 'read') return;
+  if (isRead(context)) return;
+  throw new AppError('forbidden', 'This API token may only read.');
 }
 
 /** Reads change nothing, so they are not told apart by where they came from. */
 function withOrigin(actor: Actor, context: CallHead): Actor {
   if (context.method === 'GET' || context.method === 'HEAD') return actor;
-  return actor.kind === 'user' || actor.kind === 'admin' ? { ...actor, from: originOf(context, actor.kind) } : actor;
+  return actor.kind === 'user' || actor.kind === 'admin' ? { ...actor, from: originOf(context, actor) } : actor;
 }
 
-function originOf(context: CallHead, kind: 'user' | 'admin'): CallOrigin {
+function originOf(context: CallHead, actor: Actor): CallOrigin {
   const userAgent = context.header('user-agent').slice(0, 300);
-  return { address: context.address, userAgent, via: kind === 'admin' ? 'admin' : 'token' };
+  const via = actor.kind === 'admin' ? 'admin' : (credentialOf(actor)?.kind ?? 'token');
+  return { address: context.address, userAgent, via };
 }
 
-/** As `requestActor`, without asking again where a handler did: for the log. */
+/** As `requestActor`, without asking again where a handler did and without refusing: for the log. */
 export function knownActor(context: CallHead): Actor {
-  return known.get(context) ?? requestActor(context);
+  return known.get(context) ?? findActor(context);
 }
 
 /**
  * The actor of a page's own call (streams, downloads, sockets): the Authorization header, a short-lived file token in
- * `?token=`, or the session cookie when the call comes from our own pages.
+ * `?token=`, or the session cookie when the call comes from our own pages. Throws as `requestActor` does.
  */
 export async function streamActor(context: RequestHead): Promise<Actor> {
   if (context.header('authorization')) return requestActor(context);
+  const actor = await actorOfStream(context);
+  noteUse(actor, context.address);
+  refuseBeyondScope(actor, context);
+  return actor;
+}
+
+async function actorOfStream(context: RequestHead): Promise<Actor> {
   const token = context.query.get('token');
   if (token) return actorOfFileToken(token);
-  return isSameOrigin(context) ? toActor(await accountOfCookies(context.header('cookie'))) : guest;
+  const session = isSameOrigin(context) ? await sessionOfCookies(context.header('cookie')) : undefined;
+  return session ? toActor(session.account, { kind: 'session', id: session.id }) : guest;
 }
 
 /** Whether a request was sent by our own pages or typed by the user, judged by what browsers say and pages can't forge. */

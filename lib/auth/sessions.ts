@@ -1,10 +1,13 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import type { Statement } from 'better-sqlite3';
 import { Lucia, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
-import { getDb } from '@/db/client';
+import { getDb, type Db } from '@/db/client';
 import { toWireDate, nowMs } from '@/lib/clock';
+import { tellCredentialEnds } from '@/lib/credential-ends';
 import { dropSingleton, singleton } from '@/lib/singleton';
 import { accountById, type Account } from './accounts';
+import { lastUses } from './last-used';
 
 export const SESSION_COOKIE = 'berth_session';
 
@@ -47,12 +50,11 @@ function createAdapter(): Adapter {
   const read = sqlite.prepare(`SELECT ${columns} FROM sessions WHERE id = ?`);
   const ofUser = sqlite.prepare(`SELECT ${columns} FROM sessions WHERE user_id = ?`);
   const insert = sqlite.prepare(
-    'INSERT INTO sessions (id, user_id, expires_at, created, address, user_agent) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO sessions (id, user_id, expires_at, created, last_used, address, user_agent) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const extend = sqlite.prepare('UPDATE sessions SET expires_at = ? WHERE id = ?');
   const remove = sqlite.prepare('DELETE FROM sessions WHERE id = ?');
-  const removeOfUser = sqlite.prepare('DELETE FROM sessions WHERE user_id = ?');
-  const removeExpired = sqlite.prepare('DELETE FROM sessions WHERE expires_at <= ?');
+  const removeExpired = sqlite.prepare('DELETE FROM sessions WHERE expires_at <= ? RETURNING id');
   const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
   return {
     async getSessionAndUser(id) {
@@ -66,19 +68,21 @@ function createAdapter(): Adapter {
     },
     async setSession({ id, userId, expiresAt, attributes }) {
       const { address, userAgent } = attributes as SessionAttributes;
-      insert.run(storedId(id), userId, seconds(expiresAt), toWireDate(nowMs()), address, userAgent);
+      const now = toWireDate(nowMs());
+      insert.run(storedId(id), userId, seconds(expiresAt), now, now, address, userAgent);
     },
     async updateSessionExpiration(id, expiresAt) {
       extend.run(seconds(expiresAt), storedId(id));
     },
     async deleteSession(id) {
       remove.run(storedId(id));
+      tellCredentialEnds([storedId(id)]);
     },
     async deleteUserSessions(userId) {
-      removeOfUser.run(userId);
+      endSessionsOf(userId);
     },
     async deleteExpiredSessions() {
-      removeExpired.run(Math.floor(nowMs() / 1000));
+      tellCredentialEnds(removeExpired.pluck().all(Math.floor(nowMs() / 1000)) as string[]);
     },
   };
 }
@@ -105,16 +109,22 @@ function serialize(sessionId: string, isSecure: boolean): string {
   return cookie.serialize();
 }
 
-/** Starts a session for the account; resolves with the Set-Cookie value. */
+/** A session that has begun: what the browser keeps, and the id that tokens and lists name. */
+export interface StartedSession {
+  setCookie: string;
+  id: string;
+}
+
+/** Starts a session for the account. */
 export async function startSession(
   accountId: string,
   from: { address: string; userAgent: string; isSecure: boolean },
-): Promise<string> {
+): Promise<StartedSession> {
   const session = await lucia().createSession(accountId, {
     address: from.address,
     userAgent: from.userAgent.slice(0, 300),
   });
-  return serialize(session.id, from.isSecure);
+  return { setCookie: serialize(session.id, from.isSecure), id: storedId(session.id) };
 }
 
 /** Ends the session of the Cookie header; resolves with the Set-Cookie value that clears it. */
@@ -124,9 +134,19 @@ export async function endSession(cookieHeader: string, isSecure: boolean): Promi
   return serialize('', isSecure);
 }
 
-/** Ends every session of the account at once, so that it can be part of a transaction. */
-export function endSessionsOf(accountId: string): void {
-  getDb().sqlite.prepare('DELETE FROM sessions WHERE user_id = ?').run(accountId);
+/**
+ * Ends the sessions of the account at once, so that it can be part of a transaction; one may stay. Returns their ids, for
+ * `tellCredentialEnds` after the commit: a renewed token key says the same.
+ */
+export function endSessionsOf(accountId: string, { except = '' } = {}): string[] {
+  return statements().endOf.all(accountId, except) as string[];
+}
+
+/** Ends one session of the account; false where it has no such session. */
+export function endSessionById(accountId: string, id: string): boolean {
+  const isEnded = statements().endOne.run(id, accountId).changes > 0;
+  if (isEnded) tellCredentialEnds([id]);
+  return isEnded;
 }
 
 /** Removes sessions that have run out. */
@@ -134,14 +154,78 @@ export function sweepSessions(): Promise<void> {
   return lucia().deleteExpiredSessions();
 }
 
-/** The account behind a session id, or undefined; extends a session that is past half its life. */
-export async function accountOfSession(sessionId: string | null): Promise<Account | undefined> {
-  if (!sessionId) return undefined;
-  const { session } = await lucia().validateSession(sessionId);
-  return session ? accountById(session.userId) : undefined;
+export interface SessionEntry {
+  id: string;
+  address: string;
+  userAgent: string;
+  created: string;
+  lastUsed: string;
+  expires: string;
 }
 
-/** The account behind a Cookie header, or undefined. */
-export function accountOfCookies(cookieHeader: string): Promise<Account | undefined> {
-  return accountOfSession(lucia().readSessionCookie(cookieHeader));
+/** The account's live sessions, the last used first. */
+export function listSessions(accountId: string): SessionEntry[] {
+  lastUses().flush();
+  const rows = statements().list.all(accountId, Math.floor(nowMs() / 1000)) as (Omit<SessionEntry, 'expires'> & {
+    expiresAt: number;
+  })[];
+  return rows.map(({ expiresAt, ...row }) => ({ ...row, expires: toWireDate(expiresAt * 1000) }));
+}
+
+/** Whether the account's session is going on. Asked with every call that a page makes. */
+export function isLiveSession(accountId: string, id: string): boolean {
+  return statements().isLive.get(id, accountId, Math.floor(nowMs() / 1000)) !== undefined;
+}
+
+interface Statements {
+  isLive: Statement<[string, string, number]>;
+  endOne: Statement<[string, string]>;
+  endOf: Statement<[string, string]>;
+  list: Statement<[string, number]>;
+}
+
+const prepared = new WeakMap<Db, Statements>();
+
+function statements(): Statements {
+  const db = getDb();
+  let found = prepared.get(db);
+  if (!found) {
+    const { sqlite } = db;
+    found = {
+      isLive: sqlite.prepare('SELECT 1 FROM sessions WHERE id = ? AND user_id = ? AND expires_at > ?'),
+      endOne: sqlite.prepare('DELETE FROM sessions WHERE id = ? AND user_id = ?'),
+      endOf: sqlite
+        .prepare<[string, string]>('DELETE FROM sessions WHERE user_id = ? AND id != ? RETURNING id')
+        .pluck(),
+      list: sqlite.prepare(
+        'SELECT id, address, user_agent AS userAgent, created, last_used AS lastUsed, expires_at AS expiresAt ' +
+          'FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY last_used DESC, created DESC',
+      ),
+    };
+    prepared.set(db, found);
+  }
+  return found;
+}
+
+export interface FoundSession {
+  account: Account;
+  /** As tokens and lists name it. */
+  id: string;
+}
+
+async function findSession(sessionId: string | null): Promise<FoundSession | undefined> {
+  if (!sessionId) return undefined;
+  const { session } = await lucia().validateSession(sessionId);
+  const account = session ? accountById(session.userId) : undefined;
+  return account && { account, id: storedId(sessionId) };
+}
+
+/** The account behind a session id, or undefined; extends a session that is past half its life. */
+export async function accountOfSession(sessionId: string | null): Promise<Account | undefined> {
+  return (await findSession(sessionId))?.account;
+}
+
+/** The session behind a Cookie header, or undefined. */
+export function sessionOfCookies(cookieHeader: string): Promise<FoundSession | undefined> {
+  return findSession(lucia().readSessionCookie(cookieHeader));
 }

@@ -1,7 +1,8 @@
 import 'server-only';
 import { AppError, GENERIC_MESSAGE, type FieldProblems } from '@/lib/errors';
+import { limits } from '@/lib/domain/limits';
 import { verifyPassword } from '@/lib/passwords';
-import { accountByIdentity, type Account } from './accounts';
+import { anyAccountByIdentity, type Account } from './accounts';
 
 const FAILED = 'Failed to authenticate.';
 
@@ -18,12 +19,13 @@ function requireFilled(values: Record<string, unknown>): Record<string, string> 
 
 /**
  * The account that the e-mail or username and password open. Throws AppError `invalid`: with fields when one is blank,
- * otherwise the same for an unknown account and a wrong password, after the same work.
+ * otherwise the same for an unknown account, a disabled one and a wrong password, after the same work.
  */
 export async function signInWithPassword(body: Record<string, unknown>): Promise<Account> {
   const { identity, password } = requireFilled({ identity: body.identity ?? '', password: body.password ?? '' });
-  const account = accountByIdentity(identity!);
-  const matches = password!.length <= 1000 && (await verifyPassword(account?.passwordHash, password!));
-  if (!account || !matches) throw new AppError('invalid', FAILED);
+  const account = anyAccountByIdentity(identity!);
+  const matches =
+    password!.length <= limits.passwordTriedMaxLength && (await verifyPassword(account?.passwordHash, password!));
+  if (!account?.enabled || !matches) throw new AppError('invalid', FAILED);
   return account;
 }

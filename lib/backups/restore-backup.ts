@@ -1,5 +1,5 @@
 import 'server-only';
-import { closeDb, reopenRestored } from '@/db/client';
+import { closeDb, getDb } from '@/db/client';
 import { forgetSessions } from '@/lib/auth/sessions';
 import { closeAllLinks } from '@/lib/hosts/links';
 import { nowMs } from '@/lib/clock';
@@ -8,7 +8,7 @@ import { log } from '@/lib/log';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { allCollections } from '@/lib/records/registry';
 import { stopWrites } from '@/lib/records/write-stop';
-import { bumpVersion } from '@/lib/records/versions';
+import { bumpVersion } from '@/db/versions';
 import { forgetSecrets } from '@/lib/secrets';
 import { restartRevisions } from '@/lib/stores/host-identities';
 import { requestLogs } from '@/lib/stores/request-logs';
@@ -43,7 +43,7 @@ async function swapInStaged(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
     requestLogs().flush();
     closeDb();
-    reopenRestored((error) => log.error({ err: error }, 'the restored data did not open; the old is back'));
+    getDb();
     forgetSecrets();
     forgetSessions();
     for (const { name } of allCollections()) bumpVersion(name);
@@ -53,5 +53,5 @@ async function swapInStaged(): Promise<void> {
     realtimeHub().closeAll();
     closeAllLinks();
   }
-  log.warn('a backup was restored; what it replaced is in before-restore');
+  log.warn('the console goes on after a restore; what that replaced is in before-restore');
 }

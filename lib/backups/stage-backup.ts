@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { appliedMigrations } from '@/db/client';
@@ -45,8 +46,12 @@ async function unpack(file: string, staging: string): Promise<void> {
   const zip = await openZip(file, { lazyEntries: true, autoClose: false, strictFileNames: true });
   try {
     if (zip.entryCount > MAX_ENTRIES) throw new Error('It has too many files');
+    const { bavail, bsize } = await fs.statfs(staging);
+    let roomBytes = bavail * bsize;
     await new Promise<void>((resolve, reject) => {
       zip.on('entry', (entry: Entry) => {
+        roomBytes -= entry.uncompressedSize;
+        if (roomBytes < 0) return reject(new Error('It needs more room than the disk has'));
         unpackEntry(zip, entry, staging).then(() => zip.readEntry(), reject);
       });
       zip.on('end', resolve);
@@ -67,7 +72,15 @@ async function unpackEntry(zip: ZipFile, entry: Entry, staging: string): Promise
   const target = path.join(staging, name);
   await fs.mkdir(path.dirname(target), { recursive: true });
   const source = await promisify<Entry, Readable>(zip.openReadStream.bind(zip))(entry);
-  await pipeline(source, createWriteStream(target, { mode: 0o600, flush: true }));
+  let sum = 0;
+  const summed = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+  };
+  await pipeline(source, summed, createWriteStream(target, { mode: 0o600, flush: true }));
+  if (sum !== entry.crc32) throw new Error(`${name} is damaged`);
 }
 
 /** The file must be whole, hold an admin and have no migration that this version does not know. */

@@ -2,13 +2,15 @@ import { randomInt } from 'node:crypto';
 import { externalAuthsTable, usersTable } from '@/db/schema/users';
 import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
+import { limits } from '@/lib/domain/limits';
 import { checkPassword } from '@/lib/domain/password-rules';
 import { hashPassword, verifyPassword } from '@/lib/passwords';
-import { hasFullAccess } from '@/lib/policies/actor';
+import { actorUserId, hasFullAccess, refuseApiToken } from '@/lib/policies/actor';
 import type { CheckContext, PrepareContext, RowOf } from '@/lib/records/collection';
 import { BLANK } from '@/lib/records/fields/field';
 import { isEmail } from '@/lib/records/fields/email';
 import { castText } from '@/lib/records/fields/text';
+import type { WriteTransaction } from '@/lib/records/transaction';
 
 type UserRow = RowOf<typeof usersTable>;
 const accounts = { name: 'users', table: usersTable };
@@ -24,24 +26,34 @@ const unchangeable: FieldProblem = { code: 'validation_in_invalid', message: 'Mu
 export async function prepareAccount({ actor, body, before }: PrepareContext<UserRow>): Promise<PreparedAccount> {
   const password = castText(body.password);
   const isManager = hasFullAccess(actor);
+  if (before && (password !== '' || changesEmail(body, before))) refuseApiToken(actor);
   if (password === '' || checkPassword(password) || password !== castText(body.passwordConfirm)) {
     return { isOldPasswordRight: isManager };
   }
   if (!before && !isManager) return { isOldPasswordRight: false };
-  const isOldPasswordRight = isManager || (await verifyPassword(before?.passwordHash, castText(body.oldPassword)));
+  const oldPassword = castText(body.oldPassword);
+  const isOldPasswordRight =
+    isManager ||
+    (oldPassword.length <= limits.passwordTriedMaxLength && (await verifyPassword(before?.passwordHash, oldPassword)));
   return isOldPasswordRight
     ? { passwordHash: await hashPassword(password), isOldPasswordRight }
     : { isOldPasswordRight };
 }
 
-/** Username, e-mail, verified, isAdmin and password of an account, reported before all other fields. */
+function changesEmail(body: PrepareContext['body'], before: UserRow): boolean {
+  return body.email !== undefined && castText(body.email) !== before.email;
+}
+
+/** Username, e-mail, verified, isAdmin, enabled and password of an account, reported before all other fields. */
 export function checkAccount(context: CheckContext<UserRow>): FieldProblems {
   endPlantedTokens(context);
+  if (!context.before && !context.sent.has('enabled')) context.row.enabled = true;
   const found: Record<string, FieldProblem | undefined> = {
     username: checkUsername(context),
     email: checkEmail(context),
     verified: checkManaged(context, 'verified'),
     isAdmin: checkManaged(context, 'isAdmin') ?? checkLastAdmin(context),
+    enabled: checkEnabled(context),
     ...checkNewPassword(context),
   };
   return Object.fromEntries(
@@ -97,15 +109,34 @@ function checkEmail({ tx, row, before, sent, actor }: CheckContext<UserRow>): Fi
 /** What only managers change; others may send the present value back. */
 function checkManaged(
   { row, before, actor }: CheckContext<UserRow>,
-  name: 'verified' | 'isAdmin',
+  name: 'verified' | 'isAdmin' | 'enabled',
 ): FieldProblem | undefined {
-  return hasFullAccess(actor) || row[name] === (before?.[name] ?? false) ? undefined : unchangeable;
+  return hasFullAccess(actor) || row[name] === (before?.[name] ?? name === 'enabled') ? undefined : unchangeable;
 }
 
 function checkLastAdmin({ tx, row, before }: CheckContext<UserRow>): FieldProblem | undefined {
-  if (!before?.isAdmin || row.isAdmin) return undefined;
-  const others = tx.find(accounts, { isAdmin: true }, { limit: 2 }).some(({ id }) => id !== row.id);
-  return others ? undefined : { code: 'validation_last_admin', message: 'The last admin must stay one.' };
+  if (!before?.isAdmin || row.isAdmin || !before.enabled || hasOtherAdmin(tx, row.id)) return undefined;
+  return { code: 'validation_last_admin', message: 'The last admin must stay one.' };
+}
+
+/** Whether someone else may still manage the console. */
+export function hasOtherAdmin(tx: WriteTransaction, id: string): boolean {
+  return tx.find(accounts, { isAdmin: true, enabled: true }, { limit: 2 }).some((user) => user.id !== id);
+}
+
+/** Disabling ends every token of the account, by its key. */
+function checkEnabled(context: CheckContext<UserRow>): FieldProblem | undefined {
+  const { tx, row, before, actor } = context;
+  const refused = checkManaged(context, 'enabled');
+  if (refused || row.enabled || !before?.enabled) return refused;
+  if (actorUserId(actor) === row.id) {
+    return { code: 'validation_own_account', message: 'You can not disable your own account.' };
+  }
+  if (before.isAdmin && !hasOtherAdmin(tx, row.id)) {
+    return { code: 'validation_last_admin', message: 'The last admin can not be disabled.' };
+  }
+  row.tokenKey = newSecret(50);
+  return undefined;
 }
 
 function checkNewPassword({ row, before, body, prepared }: CheckContext<UserRow>): Record<string, FieldProblem> {

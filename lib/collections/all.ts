@@ -1,4 +1,5 @@
 import { registerCollections } from '@/lib/records/registry';
+import { audit } from './audit';
 import { builds } from './builds';
 import { deployments } from './deployments';
 import { domainPermissions } from './domain-permissions';
@@ -42,6 +43,7 @@ export const collections = [
   workspaceLoginPermissions,
   recommendations,
   settings,
+  audit,
 ] as const;
 
 registerCollections(collections);

@@ -10,7 +10,7 @@ import { file } from '@/lib/records/fields/file';
 import { text } from '@/lib/records/fields/text';
 import { allCollections } from '@/lib/records/registry';
 import type { WriteTransaction } from '@/lib/records/transaction';
-import { checkAccount, prepareAccount } from './account-checks';
+import { checkAccount, hasOtherAdmin, prepareAccount } from './account-checks';
 import { PICTURE_TYPES } from './pictures';
 
 export type UserRow = RowOf<typeof usersTable>;
@@ -29,28 +29,30 @@ export const users = defineCollection({
     avatar: file({ mimeTypes: PICTURE_TYPES, thumbs: ['300x300'] }),
     isAdmin: bool({ isPrivate: true }),
     language: text({ max: 20, isPrivate: true }),
+    enabled: bool({ isPrivate: true }),
     passwordHash: text({ serverWritten: true }),
     tokenKey: text({ serverWritten: true }),
   },
   relations: [],
-  search: ['username', 'email', 'emailVisibility', 'verified', 'name', 'avatar', 'isAdmin', 'language'],
+  search: ['username', 'email', 'emailVisibility', 'verified', 'name', 'avatar', 'isAdmin', 'language', 'enabled'],
   policy: usersPolicy,
   hooks: {
     prepare: prepareAccount,
     checkSystem: checkAccount,
     beforeDelete({ actor, tx, row }) {
-      if (row.isAdmin && !otherAdmin(tx, row.id)) {
+      if (row.isAdmin && row.enabled && !hasOtherAdmin(tx, row.id)) {
         throw new AppError('invalid', 'Failed to delete record. The last admin can not be deleted.');
       }
       moveBelongings(tx, { from: row.id, to: heirOf(actor, { tx, row }) });
     },
   },
-  output: ['username', 'email', 'emailVisibility', 'verified', 'name', 'avatar', 'isAdmin', 'language'],
+  output: ['username', 'email', 'emailVisibility', 'verified', 'name', 'avatar', 'isAdmin', 'language', 'enabled'],
   present(wire, row, viewer) {
     if (!showsEmail(row, viewer)) delete wire.email;
     if (hasFullAccess(viewer.actor) || actorUserId(viewer.actor) === row.id) return;
     delete wire.isAdmin;
     delete wire.language;
+    delete wire.enabled;
   },
 });
 

@@ -4,6 +4,7 @@ import { readMailedToken } from '@/lib/auth/mailed-tokens';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { issueToken, readClaims } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
+import { limits } from '@/lib/domain/limits';
 import { AppError, type FieldProblem } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
 import { verifyPassword } from '@/lib/passwords';
@@ -11,6 +12,8 @@ import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
 import { StoreReader, write } from '@/lib/records/transaction';
 import { MailError } from '@/lib/remote/mail-error';
+import type { AuditOrigin } from '@/lib/records/audit';
+import { auditAccountAct } from './audit-account';
 import { checkAddress, INVALID_TOKEN, refuse, textsOf } from './account-forms';
 import { mailAccount, queueAccountMail } from './mail-account';
 
@@ -36,12 +39,14 @@ export async function requestEmailChange(accountId: string, body: Body): Promise
 }
 
 /** Gives the account its new address and ends all its tokens and sessions. Throws AppError `invalid` with all wrong fields. */
-export async function confirmEmailChange(body: Body): Promise<void> {
+export async function confirmEmailChange(body: Body, from: AuditOrigin): Promise<void> {
   const { token, password } = textsOf(body, 'token', 'password');
   const found = readMailedToken(token, 'emailChange');
   const wrong = { code: 'validation_invalid_password', message: 'Missing or invalid auth record password.' };
   const isRight =
-    password !== '' && password.length <= 1000 && (await verifyPassword(found?.account.passwordHash, password));
+    password !== '' &&
+    password.length <= limits.passwordTriedMaxLength &&
+    (await verifyPassword(found?.account.passwordHash, password));
   refuse({
     token: checkToken(token, new StoreReader()),
     password: password === '' ? BLANK : isRight ? undefined : wrong,
@@ -51,6 +56,7 @@ export async function confirmEmailChange(body: Body): Promise<void> {
     const { account, claims } = readMailedToken(token, 'emailChange')!;
     tx.patch(users, account.id, { email: claims.newEmail, verified: true, tokenKey: newSecret(50) });
     endSessionsOf(account.id);
+    auditAccountAct(tx, 'email.change', { account, from });
     return account;
   });
   queueAccountMail('emailChanged', { account: before, path: paths.login() });

@@ -4,6 +4,8 @@ import { settings } from '@/lib/collections/settings';
 import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
 import { hideSecrets, sealSecrets } from '@/lib/collections/setting-secrets';
 import { checkSsoSetting, SSO_KEY } from '@/lib/collections/sso-setting';
+import type { Actor } from '@/lib/policies/actor';
+import { recordAudit } from '@/lib/records/audit';
 import type { AnyRow } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';
 
@@ -15,13 +17,15 @@ export function readSettings(): AnyRow {
 }
 
 /** Merges what is sent into the stored settings, all or nothing. Throws AppError `invalid` with the keys that can't change. */
-export async function changeSettings(body: AnyRow): Promise<AnyRow> {
+export async function changeSettings(body: AnyRow, actor: Actor): Promise<AnyRow> {
   const { values, problems } = readSettingsPatch(body);
   for (const key of Object.keys(values)) {
     if (!KEY.test(key)) problems[key] = { code: 'validation_invalid_format', message: 'Invalid value format.' };
   }
   if (Object.keys(problems).length > 0) throw new AppError('invalid', GENERIC_MESSAGE, { fields: problems });
+  const keys = Object.keys(values);
   await write((tx) => {
+    if (keys.length > 0) recordAudit(tx, { action: 'settings.update', actor, details: { keys } });
     for (const [key, sent] of Object.entries(values)) {
       const [row] = tx.find(settings, { key });
       // Secrets that are not sent become empty here, which keeps what is sealed.

@@ -6,6 +6,7 @@ import { newId, newSecret } from '@/lib/ids';
 import { hashJoinToken } from '@/lib/hosts/join';
 import { releaseInstance } from '@/lib/hosts/instances';
 import { actorUserId, hasFullAccess, type Actor } from '@/lib/policies/actor';
+import { recordAudit } from '@/lib/records/audit';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { getIdentity } from '@/lib/stores/host-identities';
 import { insertJoinToken, removeExpiredTokens } from '@/lib/stores/join-tokens';
@@ -41,6 +42,8 @@ export function createJoinToken(actor: Actor, request: JoinTokenRequest): Promis
   return write((tx) => {
     const exists = name !== '' && tx.find(hosts, { name }, { limit: 1 }).length > 0;
     if (exists && !replaceKey) throw fieldError('name', 'validation_not_unique', 'A host of this name exists already.');
+    const details = { reusable: Boolean(request.reusable), replaceKey };
+    recordAudit(tx, { action: 'joinToken.create', actor, on: { collection: 'hosts', record: '', name }, details });
     return addToken(actor, request);
   });
 }

@@ -2,6 +2,8 @@ import 'server-only';
 import '@/lib/collections/all';
 import { users } from '@/lib/collections/users';
 import { accountById, hasAnyAccount, type Account } from '@/lib/auth/accounts';
+import { nowMs } from '@/lib/clock';
+import { limits } from '@/lib/domain/limits';
 import { AppError, type FieldProblems } from '@/lib/errors';
 import { system } from '@/lib/policies/actor';
 import type { Upload } from '@/lib/records/uploads';
@@ -9,10 +11,27 @@ import { createRecord } from '@/lib/records/writer';
 import { singleton } from '@/lib/singleton';
 
 const CLOSED = 'The setup is done already.';
+const TOO_LATE = `The setup window has closed: it is open for ${limits.setupWindowSeconds / 60} minutes after the start. Restart Berth to open it again.`;
 
 /** Whether the console waits for its first person. */
 export function isSetupNeeded(): boolean {
   return !hasAnyAccount();
+}
+
+const startedAtMs = singleton('started-at', () => nowMs() - process.uptime() * 1000);
+
+/**
+ * Whether the first account may still be made: for an hour after the start, so that a console which nobody has set up can
+ * not be taken over long after by whoever finds it.
+ */
+export function isSetupWindowOpen(): boolean {
+  return nowMs() - startedAtMs < limits.setupWindowSeconds * 1000;
+}
+
+/** Throws AppError `forbidden` once anyone has an account, and when the time to make the first one is over. */
+export function requireSetup(): void {
+  if (!isSetupNeeded()) throw new AppError('forbidden', CLOSED);
+  if (!isSetupWindowOpen()) throw new AppError('forbidden', TOO_LATE);
 }
 
 export interface SetupInput {
@@ -24,7 +43,7 @@ export interface SetupInput {
 const turn = singleton('setup-turn', () => ({ last: Promise.resolve() as Promise<unknown> }));
 
 /**
- * Creates the first account, an admin. Throws AppError `forbidden` once anyone has an account, `invalid` with the problems
+ * Creates the first account, an admin. Throws AppError `forbidden` as `requireSetup` does, `invalid` with the problems
  * by field otherwise.
  */
 export function finishSetup(input: SetupInput): Promise<Account> {
@@ -34,7 +53,7 @@ export function finishSetup(input: SetupInput): Promise<Account> {
 }
 
 async function createFirstAccount({ body, uploads }: SetupInput): Promise<Account> {
-  if (!isSetupNeeded()) throw new AppError('forbidden', CLOSED);
+  requireSetup();
   const { email, username, name, password, passwordConfirm } = body;
   refuseBlank({ email, username, name, password, passwordConfirm });
   const avatar = uploads.avatar;

@@ -1,24 +1,33 @@
 import 'server-only';
+import { endApiTokensOf } from '@/lib/auth/api-tokens';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { images } from '@/lib/collections/images';
+import { users } from '@/lib/collections/users';
 import { workspaces } from '@/lib/collections/workspaces';
 import { type HostRow, writeHostObject } from '@/lib/hosts/host-spec';
 import { revokeHost } from '@/lib/hosts/host-removal';
-import { registerAfterWrite, registerDeleteThrough } from '@/lib/records/hooks';
+import { tellCredentialEnds } from '@/lib/credential-ends';
+import { newSecret } from '@/lib/ids';
+import { actorUserId, credentialOf } from '@/lib/policies/actor';
+import { recordAudit } from '@/lib/records/audit';
+import { type AfterWrite, registerAfterAnyWrite, registerAfterWrite, registerDeleteThrough } from '@/lib/records/hooks';
 import { write } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
+import { auditWrite } from './audit-writes';
 import { deleteImage } from './delete-image';
 import { deleteWorkspace } from './delete-workspace';
 
 /**
  * Has the record API's writes do what they mean for the hosts: deletes of workspaces and images go over the host, a host's
- * settings reach its agent, a removed host loses its key, and a new password ends the account's sessions. Once per process, however often it is called.
+ * settings reach its agent, a removed host loses its key, and what changes an account's standing ends what it is signed in
+ * by; and all of it is in the audit log. Once per process, however often it is called.
  */
 export function registerCommands(): void {
   singleton('commands-registered', () => {
     registerHostHooks();
     registerDeletes();
-    registerSessionEnds();
+    registerAfterWrite('users', endWhatTheAccountHolds);
+    registerAfterAnyWrite(auditWrite);
     return true;
   });
 }
@@ -30,11 +39,30 @@ function registerHostHooks(): void {
   });
 }
 
-/** A new token key, as a new password brings, ends the sessions of an account as it ends its tokens. */
-function registerSessionEnds(): void {
-  registerAfterWrite('users', ({ action, row, before }) => {
-    if (action === 'delete' || (before && before.tokenKey !== row.tokenKey)) endSessionsOf(String(row.id));
-  });
+/**
+ * A new token key, as a new password brings, ends the sessions of an account as it ends its tokens; so do another role and
+ * being disabled. Its API tokens end when it is disabled, and when somebody else sets its password.
+ */
+function endWhatTheAccountHolds({ action, tx, row, before, actor }: AfterWrite): void {
+  const id = String(row.id);
+  if (action === 'delete') return void endSessionsOf(id);
+  if (!before) return;
+  const isDisabled = before.enabled === true && row.enabled === false;
+  const isOwn = actorUserId(actor) === id;
+  const hasNewRole = before.isAdmin !== row.isAdmin;
+  if (isDisabled || (!isOwn && before.passwordHash !== row.passwordHash)) tellAfter(tx, endApiTokensOf(id));
+  if (before.tokenKey !== row.tokenKey) return void endSessionsOf(id);
+  if (isDisabled || (hasNewRole && !isOwn)) {
+    tx.patch(users, id, { tokenKey: newSecret(50) });
+    endSessionsOf(id);
+  } else if (hasNewRole) {
+    // One can only lay a role down oneself, and rights are read anew with each call: where that happened may go on.
+    tellAfter(tx, endSessionsOf(id, { except: credentialOf(actor)?.id }));
+  }
+}
+
+function tellAfter(tx: AfterWrite['tx'], ids: string[]): void {
+  tx.afterCommit.push(() => tellCredentialEnds(ids));
 }
 
 /** The record API has checked the right to delete; the record is read again inside the transaction. */
@@ -42,13 +70,22 @@ function registerDeletes(): void {
   registerDeleteThrough('workspaces', ({ actor, row }) =>
     write((tx) => {
       const workspace = tx.get(workspaces, String(row.id));
-      if (workspace) deleteWorkspace(tx, workspace, { actor, force: false });
+      if (!workspace) return;
+      deleteWorkspace(tx, workspace, { actor, force: false });
+      const on = { collection: 'workspaces', record: workspace.id, name: workspace.name };
+      recordAudit(tx, { action: 'workspace.delete', actor, on });
     }),
   );
-  registerDeleteThrough('images', ({ row }) =>
+  registerDeleteThrough('images', ({ actor, row }) =>
     write((tx) => {
       const image = tx.get(images, String(row.id));
-      if (image) deleteImage(tx, image);
+      if (!image) return;
+      deleteImage(tx, image);
+      recordAudit(tx, {
+        action: 'image.delete',
+        actor,
+        on: { collection: 'images', record: image.id, name: image.name },
+      });
     }),
   );
 }

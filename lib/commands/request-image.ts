@@ -3,6 +3,7 @@ import { images } from '@/lib/collections/images';
 import { allowedImageActions, type ImageAction } from '@/lib/domain/image-status';
 import type { ImageRow } from '@/lib/hosts/workspace-deploys';
 import type { Actor } from '@/lib/policies/actor';
+import { recordAudit } from '@/lib/records/audit';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { cancelBuilds, queueBuild } from './build-image';
 import { deleteImage } from './delete-image';
@@ -36,6 +37,8 @@ export function requestImage(
     const image = requireAct(actor, { collection: 'images', id: imageId, act: actOf[action], reader: tx });
     requirePossible(image, action);
     const after = act(tx, image, { actor, action });
+    const on = { collection: 'images', record: image.id, name: image.name };
+    recordAudit(tx, { action: `image.${action}`, actor, on });
     return { id: after.id, status: after.status, buildNumber: after.buildNumber };
   });
 }

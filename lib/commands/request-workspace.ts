@@ -3,6 +3,7 @@ import { workspaces } from '@/lib/collections/workspaces';
 import { allowedWorkspaceActions, type WorkspaceAction } from '@/lib/domain/workspace-status';
 import { statusOf, type WorkspaceRow } from '@/lib/hosts/workspace-moves';
 import type { Actor } from '@/lib/policies/actor';
+import { recordAudit } from '@/lib/records/audit';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { deleteWorkspace } from './delete-workspace';
 import { deployWorkspace } from './deploy-workspace';
@@ -44,6 +45,8 @@ export function requestWorkspace(
     const workspace = requireAct(actor, { collection: 'workspaces', id: workspaceId, act: actOf[action], reader: tx });
     requirePossible(workspace, action);
     const after = act(tx, workspace, { actor, action, force }) ?? workspace;
+    const on = { collection: 'workspaces', record: workspace.id, name: workspace.name };
+    recordAudit(tx, { action: `workspace.${action}`, actor, on, ...(force && { details: { force } }) });
     return { id: after.id, status: statusOf(after), generation: after.generation };
   });
 }

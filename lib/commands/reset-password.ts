@@ -1,6 +1,7 @@
 import 'server-only';
 import { accountByEmail, type Account } from '@/lib/auth/accounts';
 import { readMailedToken, takeMailTurn } from '@/lib/auth/mailed-tokens';
+import { endApiTokensOf } from '@/lib/auth/api-tokens';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { issueToken } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
@@ -9,6 +10,8 @@ import { hashPassword } from '@/lib/passwords';
 import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
 import { write } from '@/lib/records/transaction';
+import type { AuditOrigin } from '@/lib/records/audit';
+import { auditAccountAct } from './audit-account';
 import { checkAddress, checkChosenPassword, INVALID_TOKEN, refuse, textsOf } from './account-forms';
 import { queueAccountMail } from './mail-account';
 
@@ -36,10 +39,14 @@ function mailLink(account: Account, purpose: ResetPurpose): void {
 }
 
 /**
- * Sets a new password by a mailed token and ends every token and session of the account. Whoever read the mail owns the
- * address, so it counts as verified. Throws AppError `invalid` with all wrong fields.
+ * Sets a new password by a mailed token and ends every token, API token and session of the account: whoever had to do this
+ * may have lost it to someone else. Its second factor stays. Whoever read the mail owns the address, so it counts as verified. Throws AppError `invalid` with all wrong fields.
  */
-export async function confirmPasswordReset(body: Body, purpose: ResetPurpose = 'passwordReset'): Promise<void> {
+export async function confirmPasswordReset(
+  body: Body,
+  from: AuditOrigin,
+  purpose: ResetPurpose = 'passwordReset',
+): Promise<void> {
   const { token, ...passwords } = textsOf(body, 'token', 'password', 'passwordConfirm');
   const found = readMailedToken(token, purpose);
   const tokenProblem = token === '' ? BLANK : found ? undefined : INVALID_TOKEN;
@@ -55,6 +62,8 @@ export async function confirmPasswordReset(body: Body, purpose: ResetPurpose = '
     const verified = account.verified || account.email === claims.email;
     tx.patch(users, account.id, { passwordHash, tokenKey: newSecret(50), verified });
     endSessionsOf(account.id);
+    endApiTokensOf(account.id);
+    auditAccountAct(tx, 'password.reset', { account, from });
     return account;
   });
   if (owner) queueAccountMail('passwordChanged', { account: owner, path: paths.login() });

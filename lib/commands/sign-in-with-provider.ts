@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { accountByEmail, accountById, type Account } from '@/lib/auth/accounts';
+import { accountById, anyAccountByEmail, anyAccountById, type Account } from '@/lib/auth/accounts';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { users } from '@/lib/collections/users';
 import { AppError, type FieldProblem } from '@/lib/errors';
@@ -40,6 +40,7 @@ export async function signInWithProvider(body: Body, signedInId: string): Promis
   const scope = { provider, signedInId };
   const found = findAccount(profile, scope);
   if (body.linkOnly === true && found?.id !== signedInId) throw taken(provider);
+  if (found && !found.enabled) throw new AppError('invalid', 'Failed to authenticate.');
   if (!found) refuseUnvouched(unvouchedEmail, provider);
   const wasLinked = found !== undefined && linkOf(profile, provider) !== undefined;
   const account = found
@@ -96,8 +97,8 @@ interface Scope {
 
 function findAccount(profile: OAuthProfile, { provider, signedInId }: Scope): Account | undefined {
   const linked = linkOf(profile, provider);
-  if (linked) return accountById(linked.recordId);
-  return accountById(signedInId) ?? accountByEmail(profile.email);
+  if (linked) return anyAccountById(linked.recordId);
+  return accountById(signedInId) ?? anyAccountByEmail(profile.email);
 }
 
 function linkOf(profile: OAuthProfile, provider: OAuthProvider) {

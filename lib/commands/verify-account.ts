@@ -10,6 +10,8 @@ import { newSecret } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
 import { write } from '@/lib/records/transaction';
+import type { AuditOrigin } from '@/lib/records/audit';
+import { auditAccountAct } from './audit-account';
 import { checkAddress, INVALID_TOKEN, refuse, textsOf } from './account-forms';
 import { queueAccountMail } from './mail-account';
 
@@ -31,7 +33,7 @@ function mailLink(account: Account): void {
 }
 
 /** Marks the account verified; a token that did so already is fine. Throws AppError `invalid` about the token. */
-export async function confirmVerification(body: Body): Promise<void> {
+export async function confirmVerification(body: Body, from: AuditOrigin): Promise<void> {
   const { token } = textsOf(body, 'token');
   refuse({ token: checkToken(token) });
   await write((tx) => {
@@ -43,6 +45,7 @@ export async function confirmVerification(body: Body): Promise<void> {
       tx.find({ name: 'external_auths', table: externalAuthsTable }, { recordId: account.id }).length > 0;
     tx.patch(users, account.id, { verified: true, ...(isLinked && { tokenKey: newSecret(50) }) });
     if (isLinked) endSessionsOf(account.id);
+    auditAccountAct(tx, 'account.verify', { account, from });
   });
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { users } from '@/lib/collections/users';
-import { actorUserId, type Actor } from '@/lib/policies/actor';
+import { listenToCredentialEnds } from '@/lib/credential-ends';
+import { actorUserId, credentialOf, type Actor } from '@/lib/policies/actor';
 import { listenToChanges, type RecordChange } from '@/lib/records/changes';
 import { StoreReader } from '@/lib/records/transaction';
 import { type Act, type ActedCollection, findActed, may } from './rights';
@@ -13,18 +14,29 @@ interface Watched {
 
 /**
  * A signal that fires once the actor may no longer do the act on the record: the grant was taken back, the account was
- * removed, demoted or had its tokens ended, or the record is gone. Call `stop` when it is no longer needed.
+ * removed, demoted or had its tokens ended, its session or API token is over, or the record is gone. Call `stop` when it is no longer needed.
  */
 export function watchAccess(actor: Actor, watched: Watched): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();
   const tokenKey = new StoreReader().get(users, actorUserId(actor))?.tokenKey;
-  const stop = listenToChanges({
+  const by = credentialOf(actor);
+  const stopChanges = listenToChanges({
     onCommitted(changes) {
       if (!changes.some((change) => concerns(change, actor, watched)) || mayStill(actor, watched, tokenKey)) return;
-      stop();
-      controller.abort();
+      revoke();
     },
   });
+  const stopEnds = listenToCredentialEnds((ended) => {
+    if (by && ended.has(by.id)) revoke();
+  });
+  const stop = () => {
+    stopChanges();
+    stopEnds();
+  };
+  const revoke = () => {
+    stop();
+    controller.abort();
+  };
   return { signal: controller.signal, stop };
 }
 

@@ -27,6 +27,8 @@ export const limits = {
   passwordMaxLength: 72,
   /** By a mailed link a password may be longer. */
   resetPasswordMaxLength: 100,
+  apiTokensPerAccount: 50,
+  apiTokenDays: 3650,
   /** A mail of one kind goes to an account once in this time. */
   mailPauseSeconds: 120,
   listPageSize: 30,
@@ -35,6 +37,12 @@ export const limits = {
   buildLogBytes: 16 * 1024 * 1024,
   pageSizes: [10, 25, 50, 100],
   pageSizeDefault: 10,
+  /** A longer one is compared with nothing: it is no password of ours. */
+  passwordTriedMaxLength: 1000,
+  setupWindowSeconds: 60 * 60,
+  auditKeptDays: 365,
+  /** Of what someone tried to sign in as, in the audit log. */
+  auditIdentityLength: 100,
 } as const;
 
 export const hostDefaults = {
@@ -46,4 +54,34 @@ export const hostDefaults = {
   pull_timeout: 1800,
   push_timeout: 1800,
   build_timeout: 3600,
+} as const;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** So many tries in a window of so many seconds. */
+export interface RateLimit {
+  readonly name: string;
+  readonly max: number;
+  readonly periodSeconds: number;
+}
+
+const limit = (name: string, max: number, periodSeconds: number): RateLimit => ({ name, max, periodSeconds });
+
+/** How often something may be tried before one has to wait, by account and by address. */
+export const rateLimits = {
+  /** Failed tries: a success gives its turn back. */
+  signInByAccount: limit('sign-in/account', 10, 5 * MINUTE),
+  signInByAddress: limit('sign-in/address', 100, 5 * MINUTE),
+  /** Mails of one kind, counted the same whether or not there is such an account. */
+  passwordResetByAccount: limit('password-reset/account', 5, HOUR),
+  passwordResetByAddress: limit('password-reset/address', 30, HOUR),
+  verificationByAccount: limit('verification/account', 5, HOUR),
+  verificationByAddress: limit('verification/address', 30, HOUR),
+  emailChangeByAccount: limit('email-change/account', 5, HOUR),
+  emailChangeByAddress: limit('email-change/address', 30, HOUR),
+  providerByAddress: limit('provider/address', 60, 5 * MINUTE),
+  /** Failed tries: whoever has the mail needs one. */
+  confirmByAddress: limit('confirm/address', 60, 5 * MINUTE),
+  setupByAddress: limit('set-up/address', 20, 5 * MINUTE),
 } as const;

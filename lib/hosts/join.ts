@@ -4,6 +4,7 @@ import { hosts } from '@/lib/collections/hosts';
 import { nowMs } from '@/lib/clock';
 import { hostDefaults } from '@/lib/domain/limits';
 import type { JoinAnswer, JoinRequest } from '@/lib/protocol/calls';
+import { recordAudit, type AuditOrigin } from '@/lib/records/audit';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { getIdentity, putKey } from '@/lib/stores/host-identities';
 import { findJoinToken, takeUse, type JoinToken } from '@/lib/stores/join-tokens';
@@ -22,15 +23,22 @@ export function hashJoinToken(token: string): string {
  * key it answers the same host, so an agent that lost the answer can repeat itself.
  * Throws the refusals `badToken`, `nameTaken` and `protocol`; a refused call uses nothing up.
  */
-export function joinHost(request: JoinRequest): Promise<JoinAnswer> {
+export function joinHost(request: JoinRequest, from?: AuditOrigin): Promise<JoinAnswer> {
   requireProtocol(request.versions);
   return write((tx) => {
     const token = requireToken(request);
     const existing = tx.find(hosts, { name: request.name }, { limit: 1 })[0];
     if (existing && getIdentity(existing.id)?.publicKey === request.publicKey) return answer(existing.id);
     if (!takeUse(token.id)) throw refusal('badToken', 'The join token was used already. Make a new one.');
-    if (existing) return answer(replaceKey(tx, existing, { request, token }).id);
-    return answer(addHost(tx, request, token).id);
+    const host = existing ? replaceKey(tx, existing, { request, token }) : addHost(tx, request, token);
+    const on = { collection: 'hosts', record: host.id, name: host.name };
+    recordAudit(tx, {
+      action: 'host.join',
+      from,
+      on,
+      details: { createdBy: token.createdBy, isKnown: Boolean(existing) },
+    });
+    return answer(host.id);
   });
 }
 

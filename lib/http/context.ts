@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Outlet } from '@/lib/outlet';
 
 /**
  * One request as the kernel sees it, the same behind both doors (the server's own lane and Next's Route Handlers).
@@ -28,12 +29,14 @@ export interface RequestContext {
   readonly signal: AbortSignal;
 }
 
-/** What a handler answers. `json` is serialised by the kernel; `stream` is piped with back-pressure. */
+/** What a handler answers: `json` is serialised, a `body` that is a stream is piped with back-pressure. */
 export interface KernelResponse {
   status: number;
   headers?: Record<string, string | string[]>;
   json?: unknown;
   body?: string | Buffer | Readable;
+  /** Instead of a body: called once the head is sent, with where to write. */
+  live?: (outlet: Outlet) => void;
 }
 
 export type Handler = (context: RequestContext) => Promise<KernelResponse> | KernelResponse;

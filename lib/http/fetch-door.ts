@@ -3,6 +3,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { AppError } from '@/lib/errors';
 import type { KernelResponse, RequestContext } from './context';
 import type { Kernel } from './kernel';
+import { readableOutlet, type Outlet } from '@/lib/outlet';
 
 /** Next's door: a Route Handler's Request to the same kernel. It serves `next dev`, plain `next start` and tests. */
 class FetchContext implements RequestContext {
@@ -52,10 +53,10 @@ class FetchContext implements RequestContext {
 
 /** Answers one fetch request from the kernel. */
 export async function serveFetch(kernel: Kernel, request: Request): Promise<Response> {
-  return toResponse(await kernel.handle(new FetchContext(request)), request.method);
+  return toResponse(await kernel.handle(new FetchContext(request)), request);
 }
 
-function toResponse(answer: KernelResponse, method: string): Response {
+function toResponse(answer: KernelResponse, { method, signal }: Request): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
     for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
@@ -64,7 +65,7 @@ function toResponse(answer: KernelResponse, method: string): Response {
     headers.set('content-type', 'application/json; charset=utf-8');
   }
   const isBodyless = method === 'HEAD' || answer.status === 204 || answer.status === 304;
-  const content = answer.json === undefined ? answer.body : JSON.stringify(answer.json);
+  const content = answer.live ? liveBody(answer.live, signal) : contentOf(answer);
   if (content instanceof Readable) {
     if (isBodyless) content.destroy();
     return new Response(isBodyless ? null : toWebStream(content), {
@@ -74,6 +75,18 @@ function toResponse(answer: KernelResponse, method: string): Response {
   }
   const body = content === undefined ? null : typeof content === 'string' ? content : new Uint8Array(content);
   return new Response(isBodyless ? null : body, { status: answer.status, headers });
+}
+
+function contentOf({ json, body }: KernelResponse): KernelResponse['body'] {
+  return json === undefined ? body : JSON.stringify(json);
+}
+
+function liveBody(live: (outlet: Outlet) => void, signal: AbortSignal): Readable {
+  const outlet = readableOutlet();
+  if (signal.aborted) outlet.destroy();
+  else signal.addEventListener('abort', () => outlet.destroy(), { once: true });
+  live(outlet);
+  return outlet.stream;
 }
 
 /** Not `Readable.toWeb`: that throws into the process when a reader gives up while a chunk is on its way. */

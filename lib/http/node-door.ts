@@ -7,6 +7,7 @@ import { log } from '@/lib/log';
 import { singleton } from '@/lib/singleton';
 import type { KernelResponse, RequestContext } from './context';
 import type { Kernel } from './kernel';
+import { socketOutlet, type Outlet } from '@/lib/outlet';
 import { createProxyTrust, type ProxyTrust } from './proxy-trust';
 
 const trust = (): ProxyTrust => singleton('proxy-trust', () => createProxyTrust(env().trustedProxies));
@@ -58,7 +59,11 @@ class NodeContext implements RequestContext {
   }
 
   body(limitBytes: number): Promise<Buffer> {
-    return readAll(this.request, limitBytes);
+    return readAll(this.request, limitBytes).catch((error: unknown) => {
+      // Whoever hung up in the middle is no failure of ours, and nobody hears the answer.
+      if (error instanceof AppError || !this.request.destroyed) throw error;
+      throw new AppError('invalid', 'The body ended before its time.');
+    });
   }
 
   bodyStream(): Readable {
@@ -98,6 +103,7 @@ export async function serveNode(kernel: Kernel, request: IncomingMessage, respon
 }
 
 async function send(answer: KernelResponse, method: string, response: ServerResponse): Promise<void> {
+  if (answer.live) return sendLive(answer, answer.live, response);
   const headers: Record<string, string | string[] | number> = { ...answer.headers };
   const body = answer.json === undefined ? answer.body : JSON.stringify(answer.json);
   if (answer.json !== undefined) headers['content-type'] ??= 'application/json; charset=utf-8';
@@ -115,4 +121,12 @@ async function send(answer: KernelResponse, method: string, response: ServerResp
   }
   response.flushHeaders();
   await pipeline(body, response);
+}
+
+/** Without a length and without chunks: the body ends with the connection. */
+function sendLive(answer: KernelResponse, live: (outlet: Outlet) => void, response: ServerResponse): void {
+  response.removeHeader('transfer-encoding');
+  response.writeHead(answer.status, { ...answer.headers, connection: 'close' });
+  response.flushHeaders();
+  live(socketOutlet(response));
 }

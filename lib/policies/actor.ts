@@ -1,3 +1,10 @@
+import { AppError } from '@/lib/errors';
+
+/** What a caller is known by where that can end alone: a browser's session, or an API token. */
+export type Credential =
+  | { readonly kind: 'session'; readonly id: string }
+  | { readonly kind: 'apiToken'; readonly id: string; readonly scope: 'read' | 'full' };
+
 /** Where a call came from and how its caller was known: for the audit log. */
 export interface CallOrigin {
   readonly address: string;
@@ -10,6 +17,8 @@ interface Caller {
   readonly id: string;
   /** Of calls that may change something; absent on reads. */
   readonly from?: CallOrigin;
+  /** Absent where the account's token key alone decides how long the caller is known. */
+  readonly by?: Credential;
 }
 
 /**
@@ -33,4 +42,15 @@ export function hasFullAccess(actor: Actor): boolean {
 /** The user's id behind the actor; empty for guests and the console itself. */
 export function actorUserId(actor: Actor): string {
   return actor.kind === 'user' || actor.kind === 'admin' ? actor.id : '';
+}
+
+/** The session or API token that the actor is known by, if any. */
+export function credentialOf(actor: Actor): Credential | undefined {
+  return actor.kind === 'user' || actor.kind === 'admin' ? actor.by : undefined;
+}
+
+/** Throws AppError `forbidden` for API tokens: what secures an account is for whoever signs in to it. */
+export function refuseApiToken(actor: Actor): void {
+  if (credentialOf(actor)?.kind !== 'apiToken') return;
+  throw new AppError('forbidden', 'An API token can not change how an account is secured. Sign in instead.');
 }

@@ -1,6 +1,6 @@
 import 'server-only';
-import { Readable } from 'node:stream';
 import { nowMs } from '@/lib/clock';
+import type { Outlet } from '@/lib/outlet';
 import { newSecret } from '@/lib/ids';
 import { guest, type Actor } from '@/lib/policies/actor';
 import type { Topic } from './topics';
@@ -11,16 +11,17 @@ const MAX_BUFFERED_CHARS = 1024 * 1024;
 /** One open event stream: who listens, to what, and what waits to be sent. */
 export class RealtimeClient {
   readonly id = newSecret(40);
-  readonly stream: Readable;
   actor: Actor = guest;
   /** The account's token key when it subscribed; a new one ends the identity. */
   tokenKey = '';
   topics: readonly Topic[] = [];
   lastMessageMs = nowMs();
 
-  constructor(onClose: (client: RealtimeClient) => void) {
-    this.stream = new Readable({ read() {}, highWaterMark: MAX_BUFFERED_CHARS });
-    this.stream.once('close', () => onClose(this));
+  constructor(
+    private readonly outlet: Outlet,
+    onClose: (client: RealtimeClient) => void,
+  ) {
+    outlet.onClosed(() => onClose(this));
     this.send('PB_CONNECT', JSON.stringify({ clientId: this.id }));
   }
 
@@ -36,12 +37,11 @@ export class RealtimeClient {
   }
 
   close(): void {
-    if (!this.stream.readableEnded) this.stream.push(null);
+    this.outlet.end();
   }
 
   private push(text: string): void {
-    if (this.stream.destroyed || this.stream.readableEnded) return;
-    if (this.stream.readableLength + text.length > MAX_BUFFERED_CHARS) this.stream.destroy();
-    else this.stream.push(text);
+    if (this.outlet.waiting + text.length > MAX_BUFFERED_CHARS) this.outlet.destroy();
+    else this.outlet.write(text);
   }
 }

@@ -1,7 +1,10 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import { listenToCredentialEnds } from '@/lib/credential-ends';
 import { AppError } from '@/lib/errors';
-import { actorUserId, guest, type Actor } from '@/lib/policies/actor';
+
+import type { Outlet } from '@/lib/outlet';
+import { actorUserId, credentialOf, guest, type Actor } from '@/lib/policies/actor';
 import { listenToChanges, type RecordChange } from '@/lib/records/changes';
 import { StoredFacts } from '@/lib/records/facts';
 import { collectionNamed } from '@/lib/records/registry';
@@ -31,6 +34,7 @@ class RealtimeHub {
       onCommitted: (changes) => this.onCommitted(changes),
       beforeDelete: (change) => this.beforeDelete(change),
     });
+    listenToCredentialEnds((ended) => this.endIdentities(ended));
     setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
 
@@ -39,8 +43,8 @@ class RealtimeHub {
   }
 
   /** Opens a stream; its first event tells the client its id. */
-  connect(): RealtimeClient {
-    const client = new RealtimeClient((closed) => this.forget(closed));
+  connect(outlet: Outlet): RealtimeClient {
+    const client = new RealtimeClient(outlet, (closed) => this.forget(closed));
     this.clients.set(client.id, client);
     return client;
   }
@@ -109,8 +113,16 @@ class RealtimeHub {
     for (const client of [...(this.byUser.get(id) ?? [])]) {
       const isAdmin = row.isAdmin === true;
       if (action === 'delete' || client.tokenKey !== row.tokenKey) this.setActor(client, guest);
-      else if (client.actor.kind === 'user') client.actor = { kind: 'user', id, isAdmin };
+      else if (client.actor.kind === 'user') client.actor = { ...client.actor, isAdmin };
       else if (!isAdmin) this.setActor(client, guest);
+    }
+  }
+
+  /** A session or API token that is over leaves guests behind. */
+  private endIdentities(ended: ReadonlySet<string>): void {
+    for (const client of this.clients.values()) {
+      const by = credentialOf(client.actor);
+      if (by && ended.has(by.id)) this.setActor(client, guest);
     }
   }
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import { allows, decideWithoutRecord } from '@/lib/policies/evaluate';
-import type { Rule } from '@/lib/policies/vocabulary';
+import { grantTables, type Rule } from '@/lib/policies/vocabulary';
 import type { AnyRow, Collection } from './collection';
 import { StoredFacts } from './facts';
 
@@ -63,4 +63,15 @@ function flatten(rules: readonly Rule[]): Rule[] {
 
 function idsIn(rows: readonly AnyRow[], field: string): string[] {
   return [...new Set(rows.map((row) => String(row[field] ?? '')))].filter((id) => id !== '');
+}
+
+/** The collections that the `can` flags of a collection's records depend on. */
+export function canReads(collection: Collection): string[] {
+  return Object.values<Rule>(collection.policy.can).flatMap(readsOfRule);
+}
+
+function readsOfRule(rule: Rule): string[] {
+  if (rule.kind === 'grant') return [grantTables[rule.resource].collection];
+  if (rule.kind === 'through') return [rule.collection, ...readsOfRule(rule.rule)];
+  return rule.kind === 'anyOf' || rule.kind === 'allOf' ? rule.rules.flatMap(readsOfRule) : [];
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Actor } from '@/lib/policies/actor';
 import type { AnyRow, Collection, Viewer } from './collection';
 import type { Field } from './fields/field';
 import { toWire } from './output';
@@ -49,6 +50,25 @@ export function expandRecords(scope: ExpandScope): void {
     if (field?.relation && scope.collection.relations.has(name)) expandForward(scope, { name, field, subtree });
     else if (name.includes('_via_')) expandBack(scope, name, subtree);
   }
+}
+
+/** The collections that expanding the paths reads. */
+export function expandReads(collection: Collection, tree: ExpandTree, actor: Actor): Set<string> {
+  const reads = new Set<string>();
+  for (const [name, subtree] of Object.entries(tree)) {
+    const target = targetOf(collection, name);
+    if (!target) continue;
+    reads.add(target.name);
+    viewRule(target, actor, reads);
+    for (const deeper of expandReads(target, subtree, actor)) reads.add(deeper);
+  }
+  return reads;
+}
+
+/** The collection that a step of a path leads to, forward or back; undefined where it leads nowhere. */
+function targetOf(collection: Collection, name: string): Collection | undefined {
+  const forward = collection.fields.get(name)?.relation?.collection;
+  return collectionNamed(forward ?? name.slice(0, Math.max(0, name.indexOf('_via_'))));
 }
 
 function expandForward(
@@ -107,7 +127,7 @@ function loadBackRelated(
   const from = field.multiple ? `, json_each(${asJsonList(column)}) o` : '';
   const columns = target.columns.map((each) => `t.${each.column}`).join(', ');
   const rank = `row_number() OVER (PARTITION BY ${owner} ORDER BY t.rowid)`;
-  const rule = viewRule(target, scope.viewer);
+  const rule = viewRule(target, scope.viewer.actor);
   const conditions = [part(`${owner} IN (SELECT value FROM json_each(?))`, ids), ...(rule ? [rule] : [])];
   const inner = joinParts(
     [
@@ -124,7 +144,7 @@ function loadBackRelated(
 }
 
 function loadVisible(target: Collection, viewer: Viewer, condition: SqlPart): AnyRow[] {
-  const rule = viewRule(target, viewer);
+  const rule = viewRule(target, viewer.actor);
   const columns = target.columns.map(({ column }) => `t.${column}`).join(', ');
   const where = joinParts(rule ? [condition, rule] : [condition], ' AND ');
   const statement = { sql: `SELECT ${columns} FROM ${target.map.name} t WHERE ${where.sql}`, params: where.params };
@@ -134,13 +154,13 @@ function loadVisible(target: Collection, viewer: Viewer, condition: SqlPart): An
   return raws.map((raw) => decodeRow(target.columns, raw));
 }
 
-function viewRule(target: Collection, { actor }: Viewer): SqlPart | undefined {
+function viewRule(target: Collection, actor: Actor, reads = new Set<string>()): SqlPart | undefined {
   return compileRule(target.policy.view, {
     collection: target.name,
     alias: 't',
     actorClass: actorClassOf(actor),
     aliases: new Aliases(),
-    reads: new Set(),
+    reads,
   });
 }
 

@@ -8,9 +8,9 @@ import { macroValue } from './filter/macros';
 import { parseFilter } from './filter/parse';
 import { PathResolver } from './filter/resolve';
 import { FilterSyntaxError } from './filter/tokens';
-import { Lru } from './lru';
+import { Lru } from '@/lib/lru';
 import { actorClassOf, compileRule, type ActorClass } from './rule-sql';
-import { compileSort } from './sort';
+import { compileSort, isRandom } from './sort';
 import { joinParts, part, type SqlParam, type SqlPart } from './sql';
 
 /** A list's statements, compiled once for a filter, a sort and a class of actors. */
@@ -19,17 +19,20 @@ export interface CompiledQuery {
   readonly count: SqlPart;
   /** FROM and WHERE, for other questions about the same records. */
   readonly matching: SqlPart;
+  /** The table with its joins, and what a record must meet: for reads in steps. */
+  readonly from: SqlPart;
+  readonly where: SqlPart | undefined;
   /** Whether a record of a given id matches; the id comes last. */
   readonly match: SqlPart;
   /** Collections that the count depends on. */
   readonly reads: readonly string[];
-  /** Whether the answer also depends on the time. */
+  /** Whether the answer also depends on the time or on chance. */
   readonly isTimed: boolean;
   /** Whether the answer also depends on who asks, beyond the class. */
   readonly isPersonal: boolean;
 }
 
-interface QuerySource {
+export interface QuerySource {
   filter: string;
   sort: string;
   rule: 'list' | 'view';
@@ -99,9 +102,11 @@ function compileQuery(
     page,
     count,
     matching,
+    from: from(countJoins),
+    where: conditions.length === 0 ? undefined : joinParts(conditions, ' AND '),
     match: joinParts([part(`SELECT ${columns}`), from(countJoins), part('WHERE'), one], ' '),
     reads: [...resolver.reads],
-    isTimed: params.some((param) => isDynamic(param) && param.dynamic !== 'actor'),
+    isTimed: isRandom(sort) || params.some((param) => isDynamic(param) && param.dynamic !== 'actor'),
     isPersonal: params.some((param) => isDynamic(param) && param.dynamic === 'actor'),
   };
 }

@@ -3,16 +3,17 @@ import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { limits } from '@/lib/domain/limits';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import { isClosed } from '@/lib/policies/evaluate';
-import { canFlagsOf } from './can';
+import { canFlagsOf, canReads } from './can';
 import type { AnyRow, Collection, Viewer } from './collection';
-import { expandRecords, parseExpand } from './expand';
-import { Lru } from './lru';
+import { expandReads, expandRecords, parseExpand } from './expand';
+import { keptAnswer } from './kept-answers';
+import { Lru } from '@/lib/lru';
 import { toWire } from './output';
 import { parseFields } from './pick';
-import { bind, queryFor, type CompiledQuery } from './query';
+import { bind, queryFor, type CompiledQuery, type QuerySource } from './query';
 import { prepare } from './statements';
 import { decodeRow } from './table-map';
-import { versionOf } from './versions';
+import { versionOf } from '@/db/versions';
 
 /** How a record is to be shown. */
 export interface ShowOptions {
@@ -68,6 +69,47 @@ export function listRecords(collection: Collection, actor: Actor, options: ListO
 /** The record of that id as the actor sees it. Throws AppError `not_found`, also when the actor may not see it. */
 export function viewRecord(collection: Collection, actor: Actor, id: string, options: ShowOptions = {}): unknown {
   return showRecords(collection, [findVisible(collection, actor, id)], { actor, options })[0];
+}
+
+/** `listRecords` as JSON text; `asked` tells calls with other options apart. */
+export function listText(collection: Collection, actor: Actor, options: ListOptions & { asked: string }): string {
+  return keptAnswer(keyOf('list', collection, { actor, asked: options.asked }), () => {
+    const text = JSON.stringify(listRecords(collection, actor, options));
+    const source = { filter: options.filter ?? '', sort: options.sort ?? '', rule: 'list' } as const;
+    return { text, reads: readsOf(collection, actor, { source, options }) };
+  });
+}
+
+/** `viewRecord` as JSON text; `asked` tells calls with other options apart. */
+export function viewText(
+  collection: Collection,
+  actor: Actor,
+  { id, asked, ...options }: ShowOptions & { id: string; asked: string },
+): string {
+  return keptAnswer(keyOf('view', collection, { actor, asked: `${id}?${asked}` }), () => {
+    const text = JSON.stringify(viewRecord(collection, actor, id, options));
+    const source = { filter: '', sort: '', rule: 'view' } as const;
+    return { text, reads: readsOf(collection, actor, { source, options }) };
+  });
+}
+
+function keyOf(read: string, collection: Collection, { actor, asked }: { actor: Actor; asked: string }): string {
+  const who = actor.kind === 'user' && actor.isAdmin ? 'user+' : actor.kind;
+  return `${read} ${collection.name} ${who} ${actorUserId(actor)} ${asked}`;
+}
+
+/** The collections that an answer comes from; undefined where it also comes from the clock or from chance. */
+function readsOf(
+  collection: Collection,
+  actor: Actor,
+  { source, options }: { source: QuerySource; options: ShowOptions },
+): string[] | undefined {
+  const query = queryFor(collection, actor, source);
+  if (query.isTimed) return undefined;
+  const reads = new Set([collection.name, ...query.reads]);
+  if (options.expand) for (const name of expandReads(collection, parseExpand(options.expand), actor)) reads.add(name);
+  if (options.can) for (const name of canReads(collection)) reads.add(name);
+  return [...reads];
 }
 
 /** The stored columns of a record that the actor may view; throws AppError `not_found` otherwise. */

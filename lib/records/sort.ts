@@ -5,6 +5,11 @@ import { joinParts, part, type SqlPart } from './sql';
 const KEY = /^[A-Za-z_][A-Za-z0-9_.]*$/;
 const MAX_KEYS = 20;
 
+/** Whether a sort leaves some of the order to chance. */
+export function isRandom(source: string): boolean {
+  return source.includes('@random');
+}
+
 /** `-created,host.name` as ORDER BY terms. Insertion order settles ties, so that paging is stable. */
 export function compileSort(source: string, resolver: PathResolver): SqlPart {
   const keys = source === '' ? [] : source.split(',');

@@ -10,7 +10,7 @@ import type { RowOf, ValuesOf } from './collection';
 import { asJsonList } from './sql';
 import { prepare } from './statements';
 import { allColumns, columnOf, decodeRow, tableMapOf } from './table-map';
-import { bumpVersion } from './versions';
+import { bumpVersion } from '@/db/versions';
 import { refuseStoppedWrite } from './write-stop';
 
 /** What a transaction needs to know of a collection. */

@@ -1,4 +1,5 @@
 import 'server-only';
+import { bumpVersion } from '@/db/versions';
 import { prepared } from './statements';
 
 /** What the console knows of a host's agent. Times are milliseconds since the epoch, by the console's clock. */
@@ -43,6 +44,7 @@ export function markSeen(hostId: string, seen: { nowMs: number; wireDate: string
     hostId,
   );
   prepared('UPDATE hosts SET last_heartbeat = ? WHERE id = ?').run(seen.wireDate, hostId);
+  bumpVersion('hosts');
 }
 
 export function putReportSequence(hostId: string, sequence: number): void {

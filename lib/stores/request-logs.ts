@@ -1,14 +1,15 @@
 import 'server-only';
+import type { Database } from 'better-sqlite3';
 import { getDb } from '@/db/client';
 import { nowMs, toWireDate } from '@/lib/clock';
-import { newId } from '@/lib/ids';
+import { newTimedId } from '@/lib/ids';
 import { log } from '@/lib/log';
-import { bumpVersion } from '@/lib/records/versions';
+import { bumpVersion } from '@/db/versions';
 import { singleton } from '@/lib/singleton';
 import { prepared } from './statements';
 
 const FLUSH_MS = 2000;
-const BATCH = 200;
+const BATCH = 500;
 const MAX_WAITING = 20_000;
 const SWEEP_MS = 60 * 60_000;
 const DAY_MS = 86_400_000;
@@ -54,13 +55,12 @@ class RequestLogWriter {
   private writeBatch(): void {
     const batch = this.waiting.splice(0, BATCH);
     const insert = prepared('INSERT INTO logs (id, created, updated, level, message, data) VALUES (?, ?, ?, ?, ?, ?)');
-    const { sqlite } = getDb();
-    sqlite.transaction(() => {
+    withoutFlush(getDb().sqlite, () => {
       for (const { atMs, level, message, data } of batch) {
         const at = toWireDate(atMs);
-        insert.run(newId(), at, at, level, message, JSON.stringify(data));
+        insert.run(newTimedId(atMs), at, at, level, message, JSON.stringify(data));
       }
-    })();
+    });
     if (batch.length > 0) bumpVersion('logs');
   }
 
@@ -71,6 +71,16 @@ class RequestLogWriter {
     this.sweptAtMs = now;
     prepared('DELETE FROM logs WHERE created < ?').run(toWireDate(now - KEPT_DAYS * DAY_MS));
     bumpVersion('logs');
+  }
+}
+
+/** A transaction that does not wait for the disk: a power cut may take the last entries of a log, and nothing else. */
+function withoutFlush(sqlite: Database, work: () => void): void {
+  sqlite.pragma('synchronous = NORMAL');
+  try {
+    sqlite.transaction(work)();
+  } finally {
+    sqlite.pragma('synchronous = FULL');
   }
 }
 

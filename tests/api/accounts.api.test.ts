@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startSession, accountOfCookies } from '@/lib/auth/sessions';
+import { startSession, sessionOfCookies } from '@/lib/auth/sessions';
 import { issueToken } from '@/lib/auth/tokens';
 import { users, type UserRow } from '@/lib/collections/users';
 import { externalAuths } from '@/lib/commands/external-auths';
@@ -48,14 +48,14 @@ async function nextMail(send: () => Promise<unknown>): Promise<string> {
 async function mailsOf(send: () => Promise<unknown>): Promise<number> {
   const known = readOutbox().length;
   await send();
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await new Promise((resolve) => setTimeout(resolve, 150));
   return readOutbox().length - known;
 }
 
 describe('password reset', () => {
   test('a mailed link sets a password, verifies the address and ends tokens and sessions', async () => {
     const from = { address: '', userAgent: 'x', isSecure: false };
-    const cookie = (await startSession(user.id, from)).split(';')[0]!;
+    const cookie = (await startSession(user.id, from)).setCookie.split(';')[0]!;
     const mail = await nextMail(() => post('request-password-reset', { email: user.email }));
     expect(mail).toContain('Subject: Reset your Berth password');
     expect(mail).toContain(`<${String(user.email)}>`);
@@ -64,7 +64,7 @@ describe('password reset', () => {
     const body = { token: tokenIn(mail), password: 'Fresh456!', passwordConfirm: 'Fresh456!' };
     expect((await post('confirm-password-reset', body)).status).toBe(204);
     expect([stored().verified, stored().tokenKey === before]).toEqual([true, false]);
-    expect(await accountOfCookies(cookie)).toBeUndefined();
+    expect(await sessionOfCookies(cookie)).toBeUndefined();
     expect((await post('auth-with-password', { identity: user.email, password: 'Fresh456!' })).status).toBe(200);
     expect((await post('auth-with-password', { identity: user.email, password: PASSWORD })).status).toBe(400);
     const again = await post('confirm-password-reset', body);
@@ -224,13 +224,15 @@ describe('e-mail change', () => {
 
 describe('tokens', () => {
   test('end with a password set over the record API, with its sessions', async () => {
-    const cookie = (await startSession(user.id, { address: '', userAgent: 'x', isSecure: false })).split(';')[0]!;
+    const cookie = (await startSession(user.id, { address: '', userAgent: 'x', isSecure: false })).setCookie.split(
+      ';',
+    )[0]!;
     const authorization = issueToken(stored(), 'auth', users.id);
     const body = { oldPassword: PASSWORD, password: 'Fresh456!', passwordConfirm: 'Fresh456!' };
     expect((await call('PATCH', `${base}/records/${user.id}`, { as: user, body })).status).toBe(200);
     const refreshed = await send(`${base}/auth-refresh`, { method: 'POST', headers: { authorization } });
     expect(refreshed.status).toBe(401);
-    expect(await accountOfCookies(cookie)).toBeUndefined();
+    expect(await sessionOfCookies(cookie)).toBeUndefined();
   });
 
   test('end everywhere when their owner says so', async () => {

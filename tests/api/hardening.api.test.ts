@@ -6,6 +6,7 @@ import { takeHeartbeat } from '@/lib/hosts/heartbeat';
 import * as clock from '@/lib/clock';
 import { serveFetch } from '@/lib/http/fetch-door';
 import { log } from '@/lib/log';
+import { readableOutlet } from '@/lib/outlet';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { excerpt } from '@/lib/records/excerpt';
 import { parseExpand } from '@/lib/records/expand';
@@ -218,16 +219,17 @@ describe('heartbeats', () => {
 
   test('reach open pages without moving `updated`, at most every five seconds', async () => {
     ({ agent } = await joinHost(createCaller(agentRoutes)));
-    const client = realtimeHub().connect();
+    const outlet = readableOutlet();
+    const client = realtimeHub().connect(outlet);
     realtimeHub().subscribe(client.id, { actor: { kind: 'user', isAdmin: true, ...admin }, names: ['hosts/*'] });
-    client.stream.read();
+    outlet.stream.read();
     const before = new StoreReader().get(hosts, agent.hostId)!;
     const start = clock.nowMs();
     const time = vi.spyOn(clock, 'nowMs');
     const beatAt = async (ms: number) => {
       time.mockReturnValue(start + ms);
       await takeHeartbeat(agent.hostId, makeHeartbeat(agent.instance));
-      const heard = String(client.stream.read() ?? '')
+      const heard = String(outlet.stream.read() ?? '')
         .split('\n\n')
         .filter((frame) => frame.includes('event:hosts'));
       return heard.map((frame) => {
@@ -246,6 +248,6 @@ describe('heartbeats', () => {
       lastHeartbeat: clock.toWireDate(start + 11_100),
     });
     time.mockRestore();
-    client.stream.destroy();
+    outlet.stream.destroy();
   });
 });

@@ -3,7 +3,7 @@ import '@/lib/collections/all';
 import { registerCommands } from '@/lib/commands/register';
 import { AppError } from '@/lib/errors';
 import type { KernelResponse, Route } from '@/lib/http/context';
-import { createKernel } from '@/lib/http/kernel';
+import { createKernel, type Kernel } from '@/lib/http/kernel';
 import { createRouter } from '@/lib/http/router';
 
 export interface Call {
@@ -13,30 +13,38 @@ export interface Call {
   headers?: Record<string, string>;
   body?: string | Buffer;
   signal?: AbortSignal;
+  /** Whom the door says it is from. */
+  address?: string;
 }
 
 /** Calls real routes through the real kernel, as a request of the network would. */
 export function createCaller(routes: readonly Route[]): (call: Call) => Promise<KernelResponse> {
   registerCommands();
   const kernel = createKernel(createRouter(routes));
-  return ({ method, url, headers = {}, body = '', signal = new AbortController().signal }) => {
-    const [target = '', rawQuery = ''] = url.split('?');
-    const bytes = Buffer.from(body);
-    return kernel.handle({
-      method,
-      path: target,
-      rawQuery,
-      query: new URLSearchParams(rawQuery),
-      params: {},
-      header: (name) => headers[name] ?? '',
-      address: '127.0.0.1',
-      isSecure: false,
-      async body(limitBytes) {
-        if (bytes.length > limitBytes) throw new AppError('too_large', 'Request entity too large.');
-        return bytes;
-      },
-      bodyStream: () => Readable.from([bytes]),
-      signal,
-    });
-  };
+  return (call) => callKernel(kernel, call);
+}
+
+/** A call through a kernel, as a request of the network would be. */
+export function callKernel(
+  kernel: Kernel,
+  { method, url, headers = {}, body = '', signal = new AbortController().signal, address = '127.0.0.1' }: Call,
+): Promise<KernelResponse> {
+  const [target = '', rawQuery = ''] = url.split('?');
+  const bytes = Buffer.from(body);
+  return kernel.handle({
+    method,
+    path: target,
+    rawQuery,
+    query: new URLSearchParams(rawQuery),
+    params: {},
+    header: (name) => headers[name] ?? '',
+    address,
+    isSecure: false,
+    async body(limitBytes) {
+      if (bytes.length > limitBytes) throw new AppError('too_large', 'Request entity too large.');
+      return bytes;
+    },
+    bodyStream: () => Readable.from([bytes]),
+    signal,
+  });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settings } from '@/lib/collections/settings';
 import { users } from '@/lib/collections/users';
 import { externalAuths } from '@/lib/commands/external-auths';
+import { readableOutlet } from '@/lib/outlet';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { StoreReader, write } from '@/lib/records/transaction';
 import type { AnyRow } from '@/lib/records/collection';
@@ -264,9 +265,10 @@ describe('the redirect of the popup', () => {
   const FAILURE = '../_/#/auth/oauth2-redirect-failure';
 
   test('reaches whoever opened it, once', async () => {
-    const client = realtimeHub().connect();
+    const outlet = readableOutlet();
+    const client = realtimeHub().connect(outlet);
     const heard: string[] = [];
-    client.stream.on('data', (chunk: Buffer) => heard.push(chunk.toString()));
+    outlet.stream.on('data', (chunk: Buffer) => heard.push(chunk.toString()));
     await call('POST', '/api/realtime', { body: { clientId: client.id, subscriptions: ['@oauth2'] } });
     const answer = await follow(`?state=${client.id}&code=abc`);
     expect([answer.status, answer.headers.get('location')]).toEqual([307, SUCCESS]);

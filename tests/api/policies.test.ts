@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { collections } from '@/lib/collections/all';
+import { audit } from '@/lib/collections/audit';
 import { builds } from '@/lib/collections/builds';
 import { deployments } from '@/lib/collections/deployments';
 import { hostPermissions } from '@/lib/collections/host-permissions';
@@ -94,6 +95,7 @@ beforeAll(async () => {
     rows.deployments = tx.insert(deployments, { workspace: String(rows.workspaces!.id), number: 1 } as never);
     const login = { user: idOf('view'), workspace: String(rows.workspaces!.id), url: 'a.example.org' };
     rows.workspace_login_permissions = tx.insert(workspaceLoginPermissions, login);
+    rows.audit = tx.insert(audit, { action: 'settings.update' });
     rows.settings = tx.insert(settings, { key: 'cache', value: {} } as never);
   });
   rows.users = { id: idOf('owner') };
@@ -185,6 +187,7 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
     { list: visibleImage, view: visibleImage, create: [], update: [], delete: [], 'can.cancel': [...givers, 'build'] },
   ],
   [deployments, { list: visibleWorkspace, view: visibleWorkspace, create: [], update: [], delete: [] }],
+  [audit, { list: ['admin'], view: ['admin'], create: [], update: [], delete: [], 'can.view': ['admin'] }],
   [settings, { list: ['admin'], view: ['admin'], create: ['admin'], update: ['admin'], delete: ['admin'] }],
   [volumes, attachable],
   [networks, attachable],

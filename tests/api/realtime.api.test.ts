@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { workspacePermissions } from '@/lib/collections/workspace-permissions';
 import { workspaces } from '@/lib/collections/workspaces';
 import { users } from '@/lib/collections/users';
+import { readableOutlet } from '@/lib/outlet';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { deleteRecord } from '@/lib/records/remover';
 import type * as statements from '@/lib/records/statements';
@@ -182,13 +183,13 @@ test('forgets clients that go and drops those that do not read', async () => {
   const listener = await connect();
   listener.close();
   await expect.poll(() => realtimeHub().size).toBe(before);
-  const slow = realtimeHub().connect();
+  const slow = realtimeHub().connect(readableOutlet());
   for (let count = 0; count < 20; count += 1) slow.send('x', 'y'.repeat(100_000));
   await expect.poll(() => realtimeHub().size).toBe(before);
 });
 
 test('one change costs one load of grants, however many listen', async () => {
-  const clients = Array.from({ length: 2000 }, () => realtimeHub().connect());
+  const clients = Array.from({ length: 2000 }, () => realtimeHub().connect(readableOutlet()));
   for (const [index, client] of clients.entries()) {
     client.actor = { kind: 'user', id: `someone${index}`, isAdmin: false };
     realtimeHub().subscribe(client.id, { actor: client.actor, names: ['workspaces/*'] });
@@ -198,5 +199,5 @@ test('one change costs one load of grants, however many listen', async () => {
   await rename('to many');
   expect(performance.now() - start).toBeLessThan(500);
   expect(counted.statements).toBeLessThan(25);
-  for (const client of clients) client.stream.destroy();
+  for (const client of clients) client.close();
 });

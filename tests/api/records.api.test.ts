@@ -157,7 +157,7 @@ describe('answers', () => {
     expect(open(stored.environmentVariables![0]!.value)).toBe('hush');
     events.length = 0;
     expect((await call('DELETE', url, { as: who.owner })).status).toBe(204);
-    expect(events).toEqual(['workspaces delete']);
+    expect(events).toEqual(['workspaces delete', 'audit create']);
   });
 
   test('numbers with modifiers', async () => {

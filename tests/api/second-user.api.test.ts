@@ -6,6 +6,7 @@ import { workspaces } from '@/lib/collections/workspaces';
 import { newId } from '@/lib/ids';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';
+import { readableOutlet } from '@/lib/outlet';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { api, sendApi } from '../setup/api';
 import { openPrivateDatabase } from '../setup/database';
@@ -43,13 +44,14 @@ async function sees(collection: Collection, row: AnyRow): Promise<boolean> {
     as: other,
   });
   const one = await statusOf('GET', records(collection.name, id));
-  const client = realtimeHub().connect();
-  client.stream.read();
+  const outlet = readableOutlet();
+  const client = realtimeHub().connect(outlet);
+  outlet.stream.read();
   const subscriptions = [`${collection.name}/*`, `${collection.name}/${id}`];
   expect(await statusOf('POST', '/api/realtime', { clientId: client.id, subscriptions })).toBe(204);
   await write((tx) => tx.patch(collection, id, {} as never));
-  const heard = String(client.stream.read() ?? '').split('event:').length - 1;
-  client.stream.destroy();
+  const heard = String(outlet.stream.read() ?? '').split('event:').length - 1;
+  outlet.stream.destroy();
   const isSeen = one === 200;
   expect([list.json.totalItems, heard]).toEqual(isSeen ? [1, 2] : [0, 0]);
   expect(one).toBe(isSeen ? 200 : 404);

@@ -167,7 +167,7 @@ describe('with an account', () => {
 
     test('has a cookie that scripts and other sites can not use', async () => {
       const response = await start();
-      expect(response.status).toBe(204);
+      expect(response.status).toBe(200);
       const cookie = response.headers.get('set-cookie')!;
       expect(cookie).toMatch(new RegExp(`^${SESSION_COOKIE}=\\w+;`));
       for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(flag);

@@ -179,14 +179,14 @@ test('an address that nobody vouches for opens no account; linking and unlinking
   await page.goto('/profile?tab=external-accounts');
   await keepPictures(page, 'profile-link');
   // The provider knows the browser by now, so it asks for nothing.
-  await page.getByRole('button', { name: 'Link University' }).click();
+  await page.getByRole('button', { name: 'Link University', exact: true }).click();
 
   await expect(page.getByRole('button', { name: /Unlink/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Link University' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Link University', exact: true })).toBeHidden();
   await keepPictures(page, 'profile-linked');
   await page.getByRole('button', { name: /Unlink/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
-  await expect(page.getByRole('button', { name: 'Link University' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Link University', exact: true })).toBeVisible();
   expectQuiet();
   await context.close();
 });
@@ -195,7 +195,7 @@ test('a provider’s account that opens another one is not linked a second time'
   const { page, context } = await openOther(browser);
   await logIn(page, 'kim');
   await page.goto('/profile?tab=external-accounts');
-  await page.getByRole('button', { name: 'Link University' }).click();
+  await page.getByRole('button', { name: 'Link University', exact: true }).click();
   await passProvider(page, 'noor');
   await expect(page.getByRole('heading', { name: 'The account is not linked' })).toBeVisible();
   await expect(page.getByText("This account of University opens someone else's account here.")).toBeVisible();

@@ -16,9 +16,14 @@ export interface ApiProcess {
 
 /** Bundles the API server; once per run. */
 export async function bundleApiServer(): Promise<void> {
+  await bundleProgram('api-server.ts', bundle);
+}
+
+/** Bundles a program of this folder, to be run as a process of its own from the project's folder. */
+export async function bundleProgram(name: string, outfile: string): Promise<void> {
   await build({
-    entryPoints: [path.join(import.meta.dirname, 'api-server.ts')],
-    outfile: bundle,
+    entryPoints: [path.join(import.meta.dirname, name)],
+    outfile,
     bundle: true,
     platform: 'node',
     target: 'node20',

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { env } from '@/lib/env';
 
 /** The mails in the outbox, oldest first, as they would be sent. */
-export function readOutbox(): string[] {
-  const folder = path.join(env().dataDir, 'outbox');
+export function readOutbox(dataDir = env().dataDir): string[] {
+  const folder = path.join(dataDir, 'outbox');
   if (!fs.existsSync(folder)) return [];
   const files = fs.readdirSync(folder).filter((name) => name.endsWith('.eml'));
   return files.sort().map((name) => fs.readFileSync(path.join(folder, name), 'utf8'));

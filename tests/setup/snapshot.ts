@@ -1,11 +1,15 @@
 import { getDb } from '@/db/client';
 
-/** Everything that is stored, to see that a refusal changed nothing. Request logs are no part of it. */
+/** What tells of calls, refused ones too: no part of what they may change. */
+const RECORDS_OF_CALLS = ['logs', 'audit', 'rate_limits'];
+
+/** Everything that is stored, to see that a refusal changed nothing. */
 export function everything(): string {
   const { sqlite } = getDb();
   const tables = sqlite
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name != 'logs'")
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
     .pluck()
     .all() as string[];
-  return JSON.stringify(tables.sort().map((table) => [table, sqlite.prepare(`SELECT * FROM "${table}"`).all()]));
+  const kept = tables.filter((table) => !RECORDS_OF_CALLS.includes(table)).sort();
+  return JSON.stringify(kept.map((table) => [table, sqlite.prepare(`SELECT * FROM "${table}"`).all()]));
 }

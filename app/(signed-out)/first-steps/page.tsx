@@ -2,7 +2,9 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { redirect } from 'next/navigation';
 import { FirstStepsForm } from '@/components/account/first-steps-form';
-import { isSetupNeeded } from '@/lib/commands/finish-setup';
+import { SetupClosed } from '@/components/account/setup-closed';
+import { isSetupNeeded, isSetupWindowOpen } from '@/lib/commands/finish-setup';
+import { limits } from '@/lib/domain/limits';
 import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,5 +14,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function FirstStepsPage() {
   if (!isSetupNeeded()) redirect(paths.home);
+  if (!isSetupWindowOpen()) return <SetupClosed minutes={limits.setupWindowSeconds / 60} />;
   return <FirstStepsForm />;
 }

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useViewer } from '@/components/data/session-provider';
 import { paths } from '@/lib/paths';
-import { navItems } from '../nav-items';
+import { isOffered, navItems } from '../nav-items';
 import { toggleTheme } from '@/components/data/theme';
 import { useSignOut } from '../use-sign-out';
 
@@ -24,11 +24,12 @@ export function useCommands(onHelp: () => void): { go: PaletteCommand[]; act: Pa
   const t = useTranslations('layout');
   const viewer = useViewer();
   const { signOut } = useSignOut();
-  const areas = navItems.map((item) => ({
+  const offered = navItems.filter((item) => isOffered(item, viewer));
+  const areas: PaletteCommand[] = offered.map((item) => ({
     id: `go:${item.key}`,
     label: t(`nav.${item.key}`),
     icon: <item.icon />,
-    keys: ['G', item.key.charAt(0).toUpperCase()],
+    ...(item.isForAdmins ? {} : { keys: ['G', item.key.charAt(0).toUpperCase()] }),
     href: item.href,
   }));
   const go: PaletteCommand[] = [

@@ -1,0 +1,82 @@
+'use client';
+
+import { Activity, Clock, Shapes, UserRound } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useAllRecords } from '@/components/data/records';
+import { useNow } from '@/components/data/use-now';
+import type { ListFilter } from '@/components/records/list-types';
+import { displayName } from '@/components/records/person';
+import { AUDIT_GROUPS, AUDIT_OUTCOMES, type AuditGroup } from '@/lib/domain/audit';
+
+const HOUR_MS = 3_600_000;
+const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const;
+type Span = keyof typeof SPANS;
+
+const GROUPS = Object.keys(AUDIT_GROUPS) as AuditGroup[];
+
+/** Person, kind of act, outcome and time span. */
+export function useAuditFilters(): ListFilter[] {
+  return [usePersonFilter(), useGroupFilter(), useOutcomeFilter(), useSpanFilter()];
+}
+
+function usePersonFilter(): ListFilter {
+  const t = useTranslations('pages.audit');
+  const users = useAllRecords('users', { sort: 'name' }).data ?? [];
+  return {
+    key: 'person',
+    label: t('person'),
+    icon: <UserRound aria-hidden="true" />,
+    options: users.map((user) => ({ value: user.id, label: displayName(user) })),
+    toFilter: (value) => ({ expression: 'user = {:person}', params: { person: value } }),
+  };
+}
+
+function useGroupFilter(): ListFilter {
+  const t = useTranslations('pages.audit');
+  return {
+    key: 'group',
+    label: t('kind'),
+    icon: <Shapes aria-hidden="true" />,
+    options: GROUPS.map((group) => ({ value: group, label: t(`groups.${group}`) })),
+    toFilter: (value) => groupFilter(GROUPS.find((group) => group === value)),
+  };
+}
+
+/** The acts of a group by their first words: shorter in the address than naming them all. */
+function groupFilter(group: AuditGroup | undefined): ReturnType<ListFilter['toFilter']> {
+  const nouns = group ? [...new Set(AUDIT_GROUPS[group].map((action) => action.split('.')[0]!))] : [];
+  if (nouns.length === 0) return { expression: 'action = {:noun}', params: { noun: '' } };
+  const expression = nouns.map((_, index) => `action ~ {:noun${index}}`).join(' || ');
+  const params = Object.fromEntries(nouns.map((noun, index) => [`noun${index}`, `${noun}.%`]));
+  return { expression: `(${expression})`, params };
+}
+
+function useOutcomeFilter(): ListFilter {
+  const t = useTranslations('pages.audit');
+  return {
+    key: 'outcome',
+    label: t('outcome'),
+    icon: <Activity aria-hidden="true" />,
+    options: AUDIT_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`outcomes.${outcome}`) })),
+    toFilter: (value) => ({ expression: 'outcome = {:outcome}', params: { outcome: value } }),
+  };
+}
+
+function useSpanFilter(): ListFilter {
+  const t = useTranslations('pages.audit');
+  const now = useNow();
+  const spans = Object.keys(SPANS) as Span[];
+  return {
+    key: 'span',
+    label: t('span'),
+    icon: <Clock aria-hidden="true" />,
+    options: spans.map((span) => ({ value: span, label: t(`spans.${span}`) })),
+    toFilter(value) {
+      const span = SPANS[spans.find((each) => each === value) ?? 'month'];
+      // To the full step, so that the question stays the same for a while.
+      const step = span === SPANS.hour ? 60_000 : HOUR_MS;
+      const since = new Date(Math.floor((now - span) / step) * step);
+      return { expression: 'created >= {:since}', params: { since } };
+    },
+  };
+}

@@ -1,0 +1,156 @@
+'use client';
+
+import { Download } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useAllRecords } from '@/components/data/records';
+import type { AuditRecord, UserRecord } from '@/components/data/types';
+import { Age } from '@/components/records/age';
+import { useListState } from '@/components/records/list-state';
+import type { ListDefinition, ListNarrowing } from '@/components/records/list-types';
+import { Person } from '@/components/records/person';
+import { listFilterOf, RecordList } from '@/components/records/record-list';
+import { Button } from '@/components/ui/button';
+import { Menu, MenuItem } from '@/components/ui/menu';
+import { paths } from '@/lib/paths';
+import { AuditDialog } from './audit-dialog';
+import { useAuditFilters } from './audit-filters';
+import { AuditOutcomeLine } from './audit-outcome';
+import { hrefOf, useAuditWords } from './audit-words';
+
+const SORT = '-created';
+
+/** Who did what, when and from where. */
+export function AuditList() {
+  const t = useTranslations('pages.audit');
+  const words = useAuditWords();
+  const [opened, setOpened] = useState<AuditRecord>();
+  const users = useAllRecords('users', { sort: 'name' }).data ?? [];
+  const narrowing: ListNarrowing = {
+    searchFields: ['recordName', 'userName', 'address', 'action', 'details'],
+    filters: useAuditFilters(),
+  };
+  const list: ListDefinition<'audit'> = {
+    ...narrowing,
+    collection: 'audit',
+    title: t('title'),
+    searchLabel: t('search'),
+    expand: '',
+    defaultSort: SORT,
+    rowName: (entry) => words.action(entry),
+    actions: <ExportMenu narrowing={narrowing} />,
+    columns: [
+      {
+        id: 'when',
+        header: t('when'),
+        sortKey: 'created',
+        width: '104px',
+        cell: (entry) => <Age at={entry.created} />,
+      },
+      {
+        id: 'who',
+        header: t('person'),
+        sortKey: 'userName',
+        width: '17%',
+        cell: (entry) => <Who entry={entry} user={users.find((user) => user.id === entry.user)} />,
+      },
+      {
+        id: 'action',
+        header: t('action'),
+        sortKey: 'action',
+        small: 'name',
+        cell: (entry) => (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            className="text-text max-w-full truncate rounded-sm text-left align-middle font-medium hover:underline"
+            onClick={() => setOpened(entry)}
+          >
+            {words.action(entry)}
+          </button>
+        ),
+      },
+      { id: 'what', header: t('what'), sortKey: 'recordName', width: '20%', cell: (entry) => <What entry={entry} /> },
+      {
+        id: 'outcome',
+        header: t('outcome'),
+        sortKey: 'outcome',
+        width: '100px',
+        small: 'status',
+        cell: (entry) => <Outcome entry={entry} who={words.who(entry)} />,
+      },
+      {
+        id: 'address',
+        header: t('address'),
+        sortKey: 'address',
+        width: '130px',
+        from: 'xl',
+        cell: (entry) => entry.address && <span className="mono">{entry.address}</span>,
+      },
+      { id: 'how', header: t('how'), sortKey: 'via', width: '150px', from: 'xl', cell: words.way },
+    ],
+    empty: { title: t('empty.title'), text: t('empty.text') },
+  };
+  return (
+    <>
+      <RecordList list={list} />
+      {opened && <AuditDialog entry={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+function ExportMenu({ narrowing }: { narrowing: ListNarrowing }) {
+  const t = useTranslations('pages.audit.export');
+  const { state } = useListState(narrowing.filters.map((filter) => filter.key));
+  const href = (format: 'csv' | 'json') =>
+    paths.auditExport({ format, filter: listFilterOf(narrowing, state), sort: state.sort || SORT });
+  return (
+    <Menu
+      trigger={
+        <Button>
+          <Download className="size-4" aria-hidden="true" />
+          {t('button')}
+        </Button>
+      }
+    >
+      {(['csv', 'json'] as const).map((format) => (
+        <MenuItem key={format} asChild>
+          <a href={href(format)} download>
+            {t(format)}
+          </a>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function Who({ entry, user }: { entry: AuditRecord; user: UserRecord | undefined }) {
+  const words = useAuditWords();
+  if (user) return <Person user={user} />;
+  return <span className={entry.userName ? undefined : 'text-text-3'}>{words.who(entry)}</span>;
+}
+
+function What({ entry }: { entry: AuditRecord }) {
+  const href = hrefOf(entry);
+  const { identity } = entry.details;
+  const name = entry.recordName || (typeof identity === 'string' && identity) || '–';
+  if (!href || !entry.recordName) return name;
+  return (
+    <Link href={href} className="hover:text-text rounded-sm hover:underline">
+      {name}
+    </Link>
+  );
+}
+
+/** Small screens have no columns for who and when. */
+function Outcome({ entry, who }: { entry: AuditRecord; who: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5 align-middle max-lg:-ml-[34px]">
+      <AuditOutcomeLine outcome={entry.outcome} />
+      <span className="text-text-3 truncate lg:hidden">
+        {who} · <Age at={entry.created} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import 'server-only';
+import { accountById, type Account } from '@/lib/auth/accounts';
+import { requestActor } from '@/lib/auth/actor';
+import { users } from '@/lib/collections/users';
+import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
+import type { RequestContext } from '@/lib/http/context';
+import { actorUserId, hasFullAccess, refuseApiToken } from '@/lib/policies/actor';
+import { StoreReader } from '@/lib/records/transaction';
+
+/** The account of who signed in; neither the administration token nor an API token will do. Throws AppError. */
+export function requireAccount(context: RequestContext): Account {
+  const actor = requestActor(context);
+  refuseApiToken(actor);
+  const account = actor.kind === 'user' ? accountById(actor.id) : undefined;
+  if (account) return account;
+  throw new AppError('unauthenticated', 'The request requires valid record authorization token to be set.');
+}
+
+/**
+ * Whose sessions, tokens or factors a call is about: the caller's own, or for admins those of `?user=`. Throws AppError
+ * `unauthenticated` for guests, `forbidden` for API tokens and for another's account, `not_found` where there is none.
+ */
+export function securedAccountId(context: RequestContext): string {
+  const actor = requestActor(context);
+  const ownId = actorUserId(actor);
+  if (ownId === '') {
+    throw new AppError('unauthenticated', 'The request requires admin or record authorization token to be set.');
+  }
+  refuseApiToken(actor);
+  const id = context.query.get('user') || ownId;
+  if (id !== ownId && !hasFullAccess(actor)) {
+    throw new AppError('forbidden', 'You are not allowed to perform this request.');
+  }
+  if (!new StoreReader().get(users, id)) throw new AppError('not_found', NOT_FOUND_MESSAGE);
+  return id;
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { addressBlock } from './address-block';
+
+describe('addressBlock', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['', ''],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::6', '2001:db8:1:2::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+    ['2001:db8::1:2:3:4:5', '2001:db8:0:1::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
+  ])('puts %s into the block %s', (address, block) => {
+    expect(addressBlock(address)).toBe(block);
+  });
+});
