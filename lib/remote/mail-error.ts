@@ -27,6 +27,8 @@ export class MailError extends Error {
 }
 
 const CONNECT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EDNS']);
+/** A connection that ends shows as one or the other, by who notices first. */
+const DROPPED_CODES = new Set(['ECONNECTION', 'ECONNRESET', 'EPIPE']);
 const TLS_WORDS = /certificate|CERT|TLS|SSL|UNABLE_TO|SELF_SIGNED/;
 
 /** What went wrong, from an error of the SMTP client, whose own words quote addresses. */
@@ -41,7 +43,7 @@ export function toMailError(error: unknown, { isOutbox }: { isOutbox: boolean })
   if (CONNECT_CODES.has(code) || CONNECT_CODES.has(cause)) return new MailError('connect', { detail });
   if (code === 'ETIMEDOUT') return new MailError('timeout');
   if (TLS_WORDS.test(`${code} ${cause} ${message}`)) return new MailError('tls', { detail: cause });
-  if (code === 'ECONNECTION' || code === 'ECONNRESET' || code === 'EPIPE') return new MailError('dropped');
+  if (DROPPED_CODES.has(code) || DROPPED_CODES.has(cause)) return new MailError('dropped');
   if (code === 'ESOCKET') return new MailError('connect', { detail });
   return new MailError('unknown', { detail: code });
 }
