@@ -27,8 +27,8 @@ export class MailError extends Error {
 }
 
 const CONNECT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EDNS']);
-/** A connection that ends shows as one or the other, by who notices first. */
-const DROPPED_CODES = new Set(['ECONNECTION', 'ECONNRESET', 'EPIPE']);
+/** A connection that ends shows as one of these, by who notices first. */
+const DROPPED_CODES = new Set(['ECONNECTION', 'ECONNRESET', 'EPIPE', 'ESOCKET']);
 const TLS_WORDS = /certificate|CERT|TLS|SSL|UNABLE_TO|SELF_SIGNED/;
 
 /** What went wrong, from an error of the SMTP client, whose own words quote addresses. */
@@ -40,11 +40,12 @@ export function toMailError(error: unknown, { isOutbox }: { isOutbox: boolean })
   if (isOutbox) return new MailError('outbox', { detail: code });
   if (code === 'EAUTH') return new MailError('login', { detail, isFinal });
   if (responseCode > 0) return new MailError('refused', { detail, isFinal });
-  if (CONNECT_CODES.has(code) || CONNECT_CODES.has(cause)) return new MailError('connect', { detail });
+  // Several at once are the addresses of one name, none of which could be reached.
+  const isNoneReached = error instanceof AggregateError;
+  if (isNoneReached || CONNECT_CODES.has(code) || CONNECT_CODES.has(cause)) return new MailError('connect', { detail });
   if (code === 'ETIMEDOUT') return new MailError('timeout');
   if (TLS_WORDS.test(`${code} ${cause} ${message}`)) return new MailError('tls', { detail: cause });
   if (DROPPED_CODES.has(code) || DROPPED_CODES.has(cause)) return new MailError('dropped');
-  if (code === 'ESOCKET') return new MailError('connect', { detail });
   return new MailError('unknown', { detail: code });
 }
 
