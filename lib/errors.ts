@@ -25,6 +25,8 @@ export type FieldProblems = { [field: string]: FieldProblem | FieldProblems };
 interface AppErrorOptions {
   /** Problems by field path, answered as `data`. */
   fields?: FieldProblems;
+  /** What the caller needs to go on, answered in `data` beside the problems. */
+  extra?: Readonly<Record<string, unknown>>;
   /** Seconds until a rate-limited caller may try again. */
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -34,6 +36,7 @@ interface AppErrorOptions {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldProblems;
+  readonly extra: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -41,6 +44,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.fields = options.fields ?? {};
+    this.extra = options.extra ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }

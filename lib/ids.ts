@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';
+/** Without letters that look like another. */
+const READABLE = '0123456789abcdefghjkmnpqrstvwxyz';
 const MIXED = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 const POOL_BYTES = 4096;
@@ -43,4 +45,9 @@ export function newTimedId(atMs: number): string {
 /** A random letters-and-digits secret of the given length. */
 export function newSecret(length: number): string {
   return randomText(MIXED, length);
+}
+
+/** Random text that people copy by hand. */
+export function newReadableText(length: number): string {
+  return randomText(READABLE, length);
 }

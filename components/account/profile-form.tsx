@@ -60,7 +60,7 @@ export function ProfileForm({ user, hasMailServer }: { user: UserRecord; hasMail
             form={form}
             messages={messages}
             labelOf={(path) => account(path as 'name')}
-            onDiscard={() => form.reset(pick(user))}
+            onDiscard={() => form.reset(pick(user), { keepDirtyValues: false })}
           />
         }
       >
@@ -133,7 +133,7 @@ function useProfileForm(user: UserRecord) {
     try {
       const body = avatar === undefined ? values : { ...values, avatar };
       const saved = await (await ready()).collection('users').update<UserRecord>(user.id, body);
-      form.reset(pick(saved));
+      form.reset(pick(saved), { keepDirtyValues: false });
       tell.done(common('told.saved', { name: values.name }));
       await refresh('users');
       // The sidebar shows the person as the server's layout knows them.

@@ -34,7 +34,9 @@ export function SendReset({ user, hasMailServer }: { user: UserRecord; hasMailSe
   return (
     <Button disabled={pause.secondsLeft > 0} isBusy={isBusy} onClick={() => void send()}>
       <KeyRound className="size-4" aria-hidden="true" />
-      {pause.secondsLeft > 0 ? mails('again', { seconds: pause.secondsLeft }) : t('button')}
+      <span className="max-sm:sr-only">
+        {pause.secondsLeft > 0 ? mails('again', { seconds: pause.secondsLeft }) : t('button')}
+      </span>
     </Button>
   );
 }

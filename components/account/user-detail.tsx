@@ -1,9 +1,9 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
+import { dateMs } from '@/components/data/dates';
 import { useRecord } from '@/components/data/records';
 import type { UserRecord } from '@/components/data/types';
-import { Age } from '@/components/records/age';
 import { DetailHead } from '@/components/records/detail-head';
 import { displayName, PersonAvatar } from '@/components/records/person';
 import { RecordPage } from '@/components/records/record-page';
@@ -39,15 +39,28 @@ function UserView({ user, hasMailServer }: { user: UserRecord; hasMailServer: bo
         place={
           <>
             {user.isAdmin && <Tag tone="accent">{t('admin')}</Tag>}
-            <span className="text-table text-text-3">
-              {t.rich('memberSince', { age: () => <Age at={user.created} /> })}
-            </span>
+            <MemberSince created={user.created} />
           </>
         }
         actions={canManage && user.email && <SendReset user={user} hasMailServer={hasMailServer} />}
       />
       {canManage ? <ManagedUser user={user} /> : <ShownUser user={user} />}
     </div>
+  );
+}
+
+function MemberSince({ created }: { created: string }) {
+  const t = useTranslations('pages.users');
+  const format = useFormatter();
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const ms = dateMs(created) ?? 0;
+  return (
+    <span
+      className="text-table text-text-3"
+      title={format.dateTime(ms, { dateStyle: 'medium', timeStyle: 'medium', timeZone })}
+    >
+      {t('memberSince', { date: format.dateTime(ms, { dateStyle: 'medium', timeZone }) })}
+    </span>
   );
 }
 

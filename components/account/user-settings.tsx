@@ -67,7 +67,7 @@ export function UserSettings({ user }: { user: UserRecord }) {
           form={form}
           messages={messages}
           labelOf={(path) => account(path as 'name')}
-          onDiscard={() => form.reset(pick(user))}
+          onDiscard={() => form.reset(pick(user), { keepDirtyValues: false })}
         />
       }
     >
@@ -151,7 +151,7 @@ function useUserForm(user: UserRecord) {
     try {
       const body = password === '' ? values : { ...values, password, passwordConfirm };
       const saved = await (await ready()).collection('users').update<UserRecord>(user.id, body);
-      form.reset(pick(saved));
+      form.reset(pick(saved), { keepDirtyValues: false });
       tell.done(common('told.saved', { name: values.name }));
       await refresh('users');
     } catch (error) {

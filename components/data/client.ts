@@ -5,6 +5,9 @@ let opening: Promise<void> | undefined;
 let onExpired: (() => void) | undefined;
 let onLimited: ((message: string) => void) | undefined;
 let isRenewing = false;
+let checkedMs = 0;
+
+const CHECK_PAUSE_MS = 10_000;
 
 /** The record API's client of this tab. Its token lies in local storage, shared with the other tabs. */
 export function api(): PocketBase {
@@ -61,6 +64,21 @@ export function openSession(viewerId: string): Promise<void> {
 export async function ready(): Promise<PocketBase> {
   await opening;
   return api();
+}
+
+/**
+ * Renews the saved log-in, at most every ten seconds. A log-in that has ended elsewhere is told by this: other calls answer
+ * it like a guest's, with empty lists.
+ */
+export async function checkSession(): Promise<void> {
+  if (isRenewing || Date.now() - checkedMs < CHECK_PAUSE_MS) return;
+  checkedMs = Date.now();
+  const client = await ready();
+  if (!client.authStore.token) return;
+  await client
+    .collection('users')
+    .authRefresh()
+    .catch(() => undefined);
 }
 
 /** Signs the browser's pages in with the token that the client got from a log-in or from set-up; keeps the session's own. */

@@ -1,16 +1,19 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { showToast } from '@/components/ui/toast';
 import { paths } from '@/lib/paths';
-import { endSession, onSessionExpired, openSession } from './client';
+import { checkSession, endSession, onSessionExpired, openSession } from './client';
 import { patchCaches } from './realtime-cache';
 import type { LinkState } from './realtime-link';
 import { RealtimeStore } from './realtime-store';
 import type { Viewer } from './types';
+
+/** A tab that changed the password of the viewer has logged in anew by then, for all tabs of its browser. */
+const RENEWAL_MS = 5000;
 
 const ViewerContext = createContext<Viewer | null>(null);
 const RealtimeContext = createContext<RealtimeStore | null>(null);
@@ -37,6 +40,8 @@ export function SessionProvider({ viewer, children }: { viewer: Viewer; children
     return () => onSessionExpired(undefined);
   }, [router, t]);
 
+  useSessionChecks();
+
   useEffect(() => {
     let store: RealtimeStore | undefined;
     let isGone = false;
@@ -44,7 +49,11 @@ export function SessionProvider({ viewer, children }: { viewer: Viewer; children
       .then(() => {
         if (isGone) return;
         store = new RealtimeStore(viewer.id, {
-          onChange: (change) => patchCaches(queries, change, viewer.id),
+          onChange: (change) => {
+            patchCaches(queries, change, viewer.id);
+            const isOwn = change.record.collectionName === 'users' && change.record.id === viewer.id;
+            if (isOwn) setTimeout(() => void checkSession(), RENEWAL_MS);
+          },
           onConnect: () => void queries.invalidateQueries({ queryKey: ['records'] }),
         });
         store.start();
@@ -62,6 +71,23 @@ export function SessionProvider({ viewer, children }: { viewer: Viewer; children
       <RealtimeContext value={realtime}>{children}</RealtimeContext>
     </ViewerContext>
   );
+}
+
+/** Looks whether the log-in still counts when the page changes and when the tab is looked at again. */
+function useSessionChecks(): void {
+  const pathname = usePathname();
+  const checkedPath = useRef(pathname);
+  useEffect(() => {
+    // The first page was rendered for the viewer a moment ago.
+    if (checkedPath.current === pathname) return;
+    checkedPath.current = pathname;
+    void checkSession();
+  }, [pathname]);
+  useEffect(() => {
+    const onVisible = () => document.visibilityState === 'visible' && void checkSession();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, []);
 }
 
 export function useViewer(): Viewer {

@@ -89,7 +89,7 @@ export function HostSettings({ host }: { host: HostRecord }) {
             actions={
               <>
                 {form.formState.isDirty && (
-                  <Button variant="ghost" onClick={() => form.reset(pick(host))}>
+                  <Button variant="ghost" onClick={() => form.reset(pick(host), { keepDirtyValues: false })}>
                     {common('actions.discard')}
                   </Button>
                 )}

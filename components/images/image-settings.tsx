@@ -74,7 +74,7 @@ export function ImageSettings({ image }: { image: ImageRecord }) {
             actions={
               <>
                 {isDirty && (
-                  <Button variant="ghost" onClick={() => form.reset(pick(image))}>
+                  <Button variant="ghost" onClick={() => form.reset(pick(image), { keepDirtyValues: false })}>
                     {common('actions.discard')}
                   </Button>
                 )}

@@ -1,10 +1,10 @@
 import 'server-only';
 import { accountById, type Account } from '@/lib/auth/accounts';
-import { requestActor } from '@/lib/auth/actor';
+import { accountOfEnrolment, requestActor } from '@/lib/auth/actor';
 import { users } from '@/lib/collections/users';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import type { RequestContext } from '@/lib/http/context';
-import { actorUserId, hasFullAccess, refuseApiToken } from '@/lib/policies/actor';
+import { actorUserId, credentialOf, hasFullAccess, refuseApiToken } from '@/lib/policies/actor';
 import { StoreReader } from '@/lib/records/transaction';
 
 /** The account of who signed in; neither the administration token nor an API token will do. Throws AppError. */
@@ -14,6 +14,26 @@ export function requireAccount(context: RequestContext): Account {
   const account = actor.kind === 'user' ? accountById(actor.id) : undefined;
   if (account) return account;
   throw new AppError('unauthenticated', 'The request requires valid record authorization token to be set.');
+}
+
+/** Whoever changes the factors of their own account: signed in, or with the token that lets them set up the first one. */
+export interface FactorCaller {
+  account: Account;
+  sessionId: string | undefined;
+  isEnrolling: boolean;
+}
+
+/** As `requireAccount`, for the calls that set up a second factor. */
+export function requireFactorCaller(context: RequestContext): FactorCaller {
+  const enrolling = accountOfEnrolment(context.header('authorization'));
+  if (enrolling) return { account: enrolling, sessionId: undefined, isEnrolling: true };
+  return signedInCaller(context);
+}
+
+/** As `requireAccount`, with the session that the account is signed in by. */
+export function signedInCaller(context: RequestContext): FactorCaller {
+  const by = credentialOf(requestActor(context));
+  return { account: requireAccount(context), sessionId: by?.id, isEnrolling: false };
 }
 
 /**

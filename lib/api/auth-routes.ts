@@ -2,6 +2,7 @@ import 'server-only';
 import { users } from '@/lib/collections/users';
 import { accountById, type Account } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
+import { noteSignIn } from '@/lib/auth/fresh-sign-ins';
 import { issueToken } from '@/lib/auth/tokens';
 import { ssoProvider } from '@/lib/commands/sso-provider';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
@@ -24,17 +25,20 @@ interface AuthAnswerOptions {
   meta?: object;
   /** The session that the token belongs to; none for clients of the record API. */
   sessionId?: string;
+  /** Whether the caller has just proven who they are; a refreshed token proves nothing anew. */
+  isSignIn?: boolean;
 }
 
 /** `{token, record}` as the client stores it; `fields` picks from the root. */
 export function authAnswer(
   account: Account,
   query: URLSearchParams,
-  { meta, sessionId }: AuthAnswerOptions = {},
+  { meta, sessionId, isSignIn = false }: AuthAnswerOptions = {},
 ): KernelResponse {
   const actor: Actor = { kind: 'user', id: account.id, isAdmin: account.isAdmin };
   const record = viewRecord(users, actor, account.id, { expand: query.get('expand') ?? '' });
   const token = issueToken(account, 'auth', users.id, sessionId === undefined ? {} : { sid: sessionId });
+  if (isSignIn) noteSignIn(token);
   return { status: 200, json: pickFrom({ token, record, ...(meta && { meta }) }, query) };
 }
 
@@ -48,7 +52,7 @@ export function requireAccounts(context: RequestContext): void {
 async function authWithPassword(context: RequestContext): Promise<KernelResponse> {
   requireAccounts(context);
   const account = await signInByPassword(context, await readSmallBody(context), { action: 'signIn.password' });
-  return authAnswer(account, context.query);
+  return authAnswer(account, context.query, { isSignIn: true });
 }
 
 function authRefresh(context: RequestContext): KernelResponse {

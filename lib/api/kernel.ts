@@ -20,9 +20,11 @@ import { imageRoutes } from './image-routes';
 import { logRoutes } from './log-routes';
 import { oauthRoutes } from './oauth-routes';
 import { openapiRoutes } from './openapi-routes';
+import { passkeyRoutes } from './passkey-routes';
 import { realtimeRoutes } from './realtime-routes';
 import { recordRoutes } from './record-routes';
 import { logRequest } from './request-log';
+import { secondFactorRoutes } from './second-factor-routes';
 import { sessionRoutes } from './session-routes';
 import { settingsRoutes } from './settings-routes';
 import { setupRoutes } from './setup-routes';
@@ -37,6 +39,8 @@ export const apiRoutes: readonly Route[] = [
   ...authRoutes,
   ...accountRoutes,
   ...apiTokenRoutes,
+  ...secondFactorRoutes,
+  ...passkeyRoutes,
   ...oauthRoutes,
   ...recordRoutes,
   ...adminRoutes,

@@ -1,9 +1,11 @@
 import 'server-only';
 import { requestActor } from '@/lib/auth/actor';
+import { passSecondFactor } from '@/lib/commands/pass-second-factor';
 import { signInWithProvider } from '@/lib/commands/sign-in-with-provider';
 import { rateLimits } from '@/lib/domain/limits';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
+import { credentialOf } from '@/lib/policies/actor';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { authAnswer, requireAccounts } from './auth-routes';
 import { limitCalls, turnsOfAddress } from './limited';
@@ -21,7 +23,10 @@ async function authWithOAuth2(context: RequestContext): Promise<KernelResponse> 
   await limitCalls(turnsOfAddress(context, rateLimits.providerByAddress));
   const signIn = () => signInWithProvider(body, signedInId);
   const { account, meta } = await auditProviderSignIn(context, { provider: body.provider, signIn });
-  return authAnswer(account, context.query, { meta });
+  // Whoever links a provider is signed in already; for all others it is the first factor.
+  if (account.id !== signedInId) await passSecondFactor(account, { code: '', meta });
+  const by = account.id === signedInId ? credentialOf(actor) : undefined;
+  return authAnswer(account, context.query, { meta, isSignIn: true, ...(by && { sessionId: by.id }) });
 }
 
 /** The provider sends the popup here; whoever opened it listens on the realtime stream that `state` names. */

@@ -2,6 +2,8 @@ import 'server-only';
 import { anyAccountByIdentity, type Account } from '@/lib/auth/accounts';
 import { isKnownAddress } from '@/lib/auth/known-addresses';
 import { signInWithPassword } from '@/lib/auth/sign-in';
+import { textsOf } from '@/lib/commands/account-forms';
+import { passSecondFactor } from '@/lib/commands/pass-second-factor';
 import { addressBlock } from '@/lib/domain/address-block';
 import { limits, rateLimits } from '@/lib/domain/limits';
 import { AppError } from '@/lib/errors';
@@ -31,7 +33,7 @@ export async function signInByPassword(context: RequestContext, body: Body, door
   try {
     return await limitGuesses(turns, () => tryPassword(context, body, door), isWrongPassword);
   } catch (error) {
-    if (isWrongPassword(error)) await recordFailure(context, door, { identity, target });
+    if (isWrongPassword(error) || isWrongCode(error)) await recordFailure(context, door, { identity, target });
     throw error;
   }
 }
@@ -43,6 +45,7 @@ async function tryPassword(
 ): Promise<Account> {
   const account = await signInWithPassword(body);
   if (!isAdmitted(account)) throw new AppError('invalid', 'Failed to authenticate.');
+  await passSecondFactor(account, textsOf(body, 'code'));
   // Not waited for here: it goes to the disk with the turns that are given back.
   void recordAuditAlone({
     action,
@@ -63,6 +66,11 @@ function accountTurn({ address }: RequestContext, identity: string, target: Acco
 /** A blank field is no guess. */
 function isWrongPassword(error: unknown): boolean {
   return error instanceof AppError && error.code === 'invalid' && Object.keys(error.fields).length === 0;
+}
+
+/** The password was right: it counts against the tries of codes, not those of passwords. */
+function isWrongCode(error: unknown): boolean {
+  return error instanceof AppError && error.fields.code?.code === 'validation_second_factor_invalid';
 }
 
 function recordFailure(

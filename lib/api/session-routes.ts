@@ -1,5 +1,6 @@
 import 'server-only';
 import { accountById } from '@/lib/auth/accounts';
+import { passSignInOn } from '@/lib/auth/fresh-sign-ins';
 import { isSameOrigin, requestActor } from '@/lib/auth/actor';
 import { endSession, endSessionById, listSessions, sessionOfCookies, startSession } from '@/lib/auth/sessions';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
@@ -32,6 +33,7 @@ async function start(context: RequestContext): Promise<KernelResponse> {
   const from = { address: context.address, userAgent: context.header('user-agent'), isSecure: isSecure(context) };
   await auditSessionStart(actor);
   const { setCookie, id } = await startSession(account.id, from);
+  passSignInOn(context.header('authorization'), id);
   return { ...authAnswer(account, context.query, { sessionId: id }), headers: { 'set-cookie': setCookie } };
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { AppError } from '@/lib/errors';
 import { credentialOf, guest, type Actor, type CallOrigin, type Credential } from '@/lib/policies/actor';
+import { lacksSecondFactor } from '@/lib/collections/security-setting';
 import { accountById, type Account } from './accounts';
 import { API_TOKEN_PREFIX, findApiToken, findApiTokenById } from './api-tokens';
 import { lastUses } from './last-used';
@@ -18,9 +19,9 @@ interface RequestHead {
 }
 type CallHead = Omit<RequestHead, 'query'>;
 
-/** Who an account is to the rules. The one place where a user becomes an actor. */
+/** Who an account is to the rules: nobody while it lacks a second factor that it must have. The one place where actors are made. */
 function toActor(account: Account | undefined, by?: Credential): Actor {
-  if (!account) return guest;
+  if (!account || lacksSecondFactor(account)) return guest;
   return { kind: 'user', id: account.id, isAdmin: account.isAdmin, ...(by && { by }) };
 }
 
@@ -48,11 +49,24 @@ function actorOfApiToken(token: string): Actor {
   return live ? toActor(accountById(live.accountId), live.credential) : guest;
 }
 
+function withoutScheme(authorization: string): string {
+  return authorization.startsWith('Bearer ') ? authorization.slice(7) : authorization;
+}
+
 /** Who an Authorization header stands for. A token that doesn't verify makes a guest, never an error. */
 export function actorOfAuthorization(authorization: string): Actor {
-  const token = authorization.startsWith('Bearer ') ? authorization.slice(7) : authorization;
+  const token = withoutScheme(authorization);
   if (token === '') return guest;
   return token.startsWith(API_TOKEN_PREFIX) ? actorOfApiToken(token) : actorOfToken(token, 'auth', 'adminAuth');
+}
+
+/** The account that may set up the second factor that it lacks, by the token that its sign-in answered. */
+export function accountOfEnrolment(authorization: string): Account | undefined {
+  const token = withoutScheme(authorization);
+  const claims = readClaims(token);
+  const account = claims && accountById(claims.id);
+  if (!account || account.secondFactorSince !== '') return undefined;
+  return isTokenOf(token, account.tokenKey, 'enrolment') ? account : undefined;
 }
 
 /** Who a file token stands for. */

@@ -6,6 +6,7 @@ import { getDb, type Db } from '@/db/client';
 import { toWireDate, nowMs } from '@/lib/clock';
 import { tellCredentialEnds } from '@/lib/credential-ends';
 import { dropSingleton, singleton } from '@/lib/singleton';
+import { lacksSecondFactor } from '@/lib/collections/security-setting';
 import { accountById, type Account } from './accounts';
 import { lastUses } from './last-used';
 
@@ -217,10 +218,10 @@ async function findSession(sessionId: string | null): Promise<FoundSession | und
   if (!sessionId) return undefined;
   const { session } = await lucia().validateSession(sessionId);
   const account = session ? accountById(session.userId) : undefined;
-  return account && { account, id: storedId(sessionId) };
+  return account && !lacksSecondFactor(account) ? { account, id: storedId(sessionId) } : undefined;
 }
 
-/** The account behind a session id, or undefined; extends a session that is past half its life. */
+/** The account behind a session id, or undefined, also while it lacks a second factor that it must have; extends a session that is past half its life. */
 export async function accountOfSession(sessionId: string | null): Promise<Account | undefined> {
   return (await findSession(sessionId))?.account;
 }

@@ -10,6 +10,8 @@ const purposes = {
   passwordReset: { type: 'authRecord', lifeSeconds: 1800 },
   verification: { type: 'authRecord', lifeSeconds: 604_800 },
   emailChange: { type: 'authRecord', lifeSeconds: 1800 },
+  /** Opens the calls that set up a second factor, to whoever must have one. */
+  enrolment: { type: 'authRecord', lifeSeconds: 600 },
   adminAuth: { type: 'admin', lifeSeconds: 1_209_600 },
   adminFile: { type: 'admin', lifeSeconds: 120 },
   adminPasswordReset: { type: 'admin', lifeSeconds: 1800 },

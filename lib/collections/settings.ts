@@ -1,11 +1,11 @@
 import { settingsTable } from '@/db/schema/settings';
-import type { FieldProblems } from '@/lib/errors';
 import { settingsPolicy } from '@/lib/policies/settings';
+import type { FieldProblems } from '@/lib/errors';
 import { defineCollection } from '@/lib/records/collection';
 import { json } from '@/lib/records/fields/json';
 import { text } from '@/lib/records/fields/text';
+import { checkSetting } from './setting-checks';
 import { hideSecrets, sealSecrets } from './setting-secrets';
-import { checkSsoSetting, SSO_KEY } from './sso-setting';
 
 export const settings = defineCollection({
   id: 'berthsettings01',
@@ -16,8 +16,9 @@ export const settings = defineCollection({
     value: json({ toStored: sealSecrets, toWire: hideSecrets }),
   },
   unique: [{ fields: ['key'] }],
-  check({ row }): FieldProblems {
-    const problems = row.key === SSO_KEY ? checkSsoSetting(row.value) : {};
+  check({ row, actor, tx, before, sent }): FieldProblems {
+    if (before?.key === row.key && !sent.has('value')) return {};
+    const problems = checkSetting(row.key, row.value, { actor, tx });
     return Object.keys(problems).length === 0 ? {} : { value: problems };
   },
   relations: [],

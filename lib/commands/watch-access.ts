@@ -1,5 +1,6 @@
 import 'server-only';
 import { users } from '@/lib/collections/users';
+import { lacksSecondFactor } from '@/lib/collections/security-setting';
 import { listenToCredentialEnds } from '@/lib/credential-ends';
 import { actorUserId, credentialOf, type Actor } from '@/lib/policies/actor';
 import { listenToChanges, type RecordChange } from '@/lib/records/changes';
@@ -42,6 +43,7 @@ export function watchAccess(actor: Actor, watched: Watched): { signal: AbortSign
 
 function concerns(change: RecordChange, actor: Actor, { collection, id }: Watched): boolean {
   if (change.collection === collection) return change.id === id && change.action !== 'create';
+  if (change.collection === 'settings') return true;
   if (change.collection === 'users') return change.id === actorUserId(actor);
   return change.collection.endsWith('_permissions') && change.row.user === actorUserId(actor);
 }
@@ -53,7 +55,7 @@ function mayStill(actor: Actor, { collection, id, act }: Watched, tokenKey: stri
   if (!row) return false;
   if (actor.kind === 'system') return true;
   const account = reader.get(users, actorUserId(actor));
-  if (!account || account.tokenKey !== tokenKey) return false;
+  if (!account || account.tokenKey !== tokenKey || lacksSecondFactor(account)) return false;
   if (actor.kind === 'admin') return account.isAdmin;
   return may({ kind: 'user', id: account.id, isAdmin: account.isAdmin }, { collection, row, act });
 }

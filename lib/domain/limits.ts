@@ -29,6 +29,11 @@ export const limits = {
   resetPasswordMaxLength: 100,
   apiTokensPerAccount: 50,
   apiTokenDays: 3650,
+  passkeysPerAccount: 20,
+  /** What changes how an account is secured may follow a sign-in without a password for so long. */
+  freshSignInSeconds: 600,
+  /** After the first factor the second is waited for. */
+  pendingSignInSeconds: 300,
   /** A mail of one kind goes to an account once in this time. */
   mailPauseSeconds: 120,
   listPageSize: 30,
@@ -81,6 +86,8 @@ export const rateLimits = {
   emailChangeByAccount: limit('email-change/account', 5, HOUR),
   emailChangeByAddress: limit('email-change/address', 30, HOUR),
   providerByAddress: limit('provider/address', 60, 5 * MINUTE),
+  /** Failed tries of a code, or of the password that confirms a change of how the account is secured. */
+  secondFactorByAccount: limit('second-factor/account', 5, 5 * MINUTE),
   /** Failed tries: whoever has the mail needs one. */
   confirmByAddress: limit('confirm/address', 60, 5 * MINUTE),
   setupByAddress: limit('set-up/address', 20, 5 * MINUTE),

@@ -73,11 +73,11 @@ export function toErrorResponse(error: unknown, request: { method: string; path:
   }
   if (known.cause !== undefined)
     log.warn({ err: known.cause, method: request.method, path: request.path }, known.message);
-  const response = errorBody(statusByCode[known.code], known.message, known.fields);
+  const response = errorBody(statusByCode[known.code], known.message, { ...known.fields, ...known.extra });
   if (known.retryAfterSeconds !== undefined) response.headers = { 'retry-after': String(known.retryAfterSeconds) };
   return response;
 }
 
-function errorBody(status: number, message: string, data: FieldProblems): KernelResponse {
+function errorBody(status: number, message: string, data: Readonly<Record<string, unknown>>): KernelResponse {
   return { status, json: { code: status, message: toSentence(message), data } };
 }

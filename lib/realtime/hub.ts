@@ -2,9 +2,10 @@ import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { listenToCredentialEnds } from '@/lib/credential-ends';
 import { AppError } from '@/lib/errors';
-
 import type { Outlet } from '@/lib/outlet';
 import { actorUserId, credentialOf, guest, type Actor } from '@/lib/policies/actor';
+import { lacksSecondFactor } from '@/lib/collections/security-setting';
+import { users, type UserRow } from '@/lib/collections/users';
 import { listenToChanges, type RecordChange } from '@/lib/records/changes';
 import { StoredFacts } from '@/lib/records/facts';
 import { collectionNamed } from '@/lib/records/registry';
@@ -83,6 +84,7 @@ class RealtimeHub {
     for (const change of changes) {
       if (change.action !== 'delete') for (const message of this.outgoing(change, facts)) send(message);
       if (change.collection === 'users') this.refreshAccount(change);
+      if (change.collection === 'settings') this.endIdentitiesWithoutFactor();
     }
   }
 
@@ -112,9 +114,19 @@ class RealtimeHub {
   private refreshAccount({ action, id, row }: RecordChange): void {
     for (const client of [...(this.byUser.get(id) ?? [])]) {
       const isAdmin = row.isAdmin === true;
-      if (action === 'delete' || client.tokenKey !== row.tokenKey) this.setActor(client, guest);
+      const { secondFactorSince } = row as { secondFactorSince: string };
+      const isOver = client.tokenKey !== row.tokenKey || lacksSecondFactor({ isAdmin, secondFactorSince });
+      if (action === 'delete' || isOver) this.setActor(client, guest);
       else if (client.actor.kind === 'user') client.actor = { ...client.actor, isAdmin };
       else if (!isAdmin) this.setActor(client, guest);
+    }
+  }
+
+  /** The console may have begun to demand a second factor. */
+  private endIdentitiesWithoutFactor(): void {
+    for (const client of this.clients.values()) {
+      const account = findAccount(actorUserId(client.actor));
+      if (account && lacksSecondFactor(account)) this.setActor(client, guest);
     }
   }
 
@@ -131,9 +143,7 @@ class RealtimeHub {
     client.actor = actor;
     const userId = actorUserId(actor);
     if (userId === '') return;
-    const users = collectionNamed('users');
-    const account = users && (new StoreReader().get(users, userId) as { tokenKey: string } | undefined);
-    client.tokenKey = account?.tokenKey ?? '';
+    client.tokenKey = findAccount(userId)?.tokenKey ?? '';
     const clients = this.byUser.get(userId) ?? new Set();
     this.byUser.set(userId, clients.add(client));
   }
@@ -173,6 +183,10 @@ class RealtimeHub {
       else client.ping();
     }
   }
+}
+
+function findAccount(id: string): UserRow | undefined {
+  return id === '' ? undefined : new StoreReader().get(users, id);
 }
 
 function send({ client, event, data }: Outgoing): void {

@@ -117,6 +117,11 @@ describe('an API token', () => {
     const token = await tokenFor(ada);
     const changed = await api('PATCH', `${LIST}/${ada.id}`, { ...by(token), body: { name: 'By script' } });
     expect([changed.status, changed.json.name]).toEqual([200, 'By script']);
+    const way = getDb()
+      .sqlite.prepare('SELECT via FROM audit WHERE record = ? ORDER BY rowid DESC')
+      .pluck()
+      .get(ada.id);
+    expect(way).toBe('apiToken');
   });
 
   test('is used by the published client', async () => {

@@ -1,3 +1,4 @@
+import { audit } from '@/lib/collections/audit';
 import { builds } from '@/lib/collections/builds';
 import { deployments } from '@/lib/collections/deployments';
 import { settings } from '@/lib/collections/settings';
@@ -199,6 +200,12 @@ export const scenarios: Record<string, Scenario> = {
     body: () => ({ workspace: base.workspace.id, host: base.host.id, number: 2 }),
     change: () => ({ status: 'failed' }),
     may: closed,
+  },
+  audit: {
+    make: () => insert(audit, { action: 'workspace.start', outcome: 'success' }),
+    body: () => ({ action: 'workspace.start' }),
+    change: () => ({ outcome: 'failure' }),
+    may: { ...closed, list: ['admin'], view: ['admin'] },
   },
   recommendations: {
     make: async () => ({ row: await createRecommendation() }),

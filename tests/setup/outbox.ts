@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { env } from '@/lib/env';
 
-/** The mails in the outbox, oldest first, as they would be sent. */
+/** The mails in a console's outbox, oldest first, as they would be sent. */
 export function readOutbox(dataDir = env().dataDir): string[] {
   const folder = path.join(dataDir, 'outbox');
   if (!fs.existsSync(folder)) return [];

@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useViewer } from '@/components/data/session-provider';
 import { paths } from '@/lib/paths';
-import { isOffered, navItems } from '../nav-items';
 import { toggleTheme } from '@/components/data/theme';
+import { isOffered, navItems } from '../nav-items';
 import { useSignOut } from '../use-sign-out';
 
 export interface PaletteCommand {
