@@ -467,6 +467,8 @@ test('an admin changes an account, sees what it was granted, and mails a reset',
 });
 
 test('an admin deletes a person after their name was typed', async () => {
+  // A notice stays while the pointer rests on it.
+  await page.mouse.move(10, 400);
   await page.getByRole('tab', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete user' }).click();
   const dialog = page.getByRole('dialog');
