@@ -14,7 +14,6 @@ import { sweepAudit } from '@/lib/records/audit';
 import type { AnyRow } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';
 import { call, send } from '../setup/call';
-import { write } from '@/lib/records/transaction';
 import { openPrivateDatabase } from '../setup/database';
 import { everything } from '../setup/snapshot';
 import { createHost, createImage, createUser, createWorkspace, grantTo } from '../setup/world';
