@@ -21,4 +21,5 @@ await Promise.all([
     define: { 'process.env.NODE_ENV': '"production"' },
   }),
   build({ ...shared, entryPoints: ['agent/main.ts'], outfile: 'dist/agent.mjs' }),
+  build({ ...shared, entryPoints: ['server/account-tool.ts'], outfile: 'dist/account.mjs' }),
 ]);

@@ -62,6 +62,7 @@ export function LoginForm({ target, children }: LoginFormProps) {
 
   return (
     <SignedOutCard title={t('title')} text={t('text')}>
+      {children}
       <form
         noValidate
         className="mt-5 grid gap-3.5"
@@ -99,7 +100,6 @@ export function LoginForm({ target, children }: LoginFormProps) {
           {t('submit')}
         </Button>
       </form>
-      {children}
     </SignedOutCard>
   );
 }

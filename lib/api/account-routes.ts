@@ -51,7 +51,7 @@ function mailCall(path: string, kind: Mailed, request: (body: Body) => () => Pro
       requireAccounts(context);
       const body = await readSmallBody(context);
       const mail = request(body);
-      await limitCalls(mailTurns(context, body, kind));
+      limitCalls(mailTurns(context, body, kind));
       afterAnswer(mail);
       return DONE;
     },
@@ -76,7 +76,7 @@ async function handleEmailChange(context: RequestContext): Promise<KernelRespons
   requireAccounts(context);
   const { id } = requireAccount(context);
   const body = await readSmallBody(context);
-  await limitCalls(mailTurns(context, { email: id }, 'emailChange'));
+  limitCalls(mailTurns(context, { email: id }, 'emailChange'));
   await requestEmailChange(id, body);
   return DONE;
 }

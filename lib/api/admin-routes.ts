@@ -92,7 +92,7 @@ export const adminRoutes: Route[] = [
     async handle(context) {
       const body = await readSmallBody(context);
       const mail = requestPasswordReset(body, 'adminPasswordReset');
-      await limitCalls(mailTurns(context, body, 'passwordReset'));
+      limitCalls(mailTurns(context, body, 'passwordReset'));
       afterAnswer(mail);
       return { status: 204 };
     },

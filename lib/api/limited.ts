@@ -29,18 +29,18 @@ export async function limitGuesses<T>(
   work: () => Promise<T>,
   isWrong: (error: unknown) => boolean = isWrongGuess,
 ): Promise<T> {
-  const giveBack = await takeTurns(turns);
+  const giveBack = takeTurns(turns);
   try {
     const result = await work();
-    await giveBack();
+    giveBack();
     return result;
   } catch (error) {
-    if (!isWrong(error)) await giveBack();
+    if (!isWrong(error)) giveBack();
     throw error;
   }
 }
 
 /** Counts a call against all of the limits. Throws AppError `rate_limited` where one is reached. */
-export async function limitCalls(turns: readonly Turn[]): Promise<void> {
-  await takeTurns(turns);
+export function limitCalls(turns: readonly Turn[]): void {
+  takeTurns(turns);
 }

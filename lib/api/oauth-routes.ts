@@ -20,7 +20,7 @@ async function authWithOAuth2(context: RequestContext): Promise<KernelResponse> 
   // Linking a provider opens the account to it: nothing that an API token may do.
   const signedInId = actor.kind === 'user' && actor.by?.kind !== 'apiToken' ? actor.id : '';
   const body = await readSmallBody(context);
-  await limitCalls(turnsOfAddress(context, rateLimits.providerByAddress));
+  limitCalls(turnsOfAddress(context, rateLimits.providerByAddress));
   const signIn = () => signInWithProvider(body, signedInId);
   const { account, meta } = await auditProviderSignIn(context, { provider: body.provider, signIn });
   // Whoever links a provider is signed in already, and proves nothing anew: the link may be to an account of their own there.

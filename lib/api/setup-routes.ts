@@ -17,7 +17,7 @@ function readState(): KernelResponse {
 
 async function finish(context: RequestContext): Promise<KernelResponse> {
   requireSetup();
-  await limitCalls(turnsOfAddress(context, rateLimits.setupByAddress));
+  limitCalls(turnsOfAddress(context, rateLimits.setupByAddress));
   const account = await finishSetup(await readRecordBody(context, users));
   const from = originOf(context, 'password');
   await recordAuditAlone({ action: 'setup.finish', actor: actorOf(account), from, on: onAccount(account) });

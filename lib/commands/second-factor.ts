@@ -62,10 +62,10 @@ function takeCode(accountId: string, code: string): boolean {
 
 /** Spends a code of the account's second factor. Throws AppError `invalid` when it is wrong, `rate_limited` after too many. */
 export async function spendCode(accountId: string, code: string): Promise<void> {
-  const giveBack = await takeTurns([{ limit: rateLimits.secondFactorByAccount, who: accountId }]);
+  const giveBack = takeTurns([{ limit: rateLimits.secondFactorByAccount, who: accountId }]);
   const isRight = code.length <= 100 && (await write(() => takeCode(accountId, code)));
   if (!isRight) throw fieldError('code', 'validation_second_factor_invalid', WRONG_CODE);
-  await giveBack();
+  giveBack();
 }
 
 /** Whom a change of factors is made for, and the session that may go on. */

@@ -34,9 +34,9 @@ export async function requireStepUp(
   if (takesCode && code !== '' && password === '') return spendCode(caller.account.id, code);
   if (password === '' && maySkipPassword(caller)) return;
   if (password === '') throw fieldError('password', 'validation_required', 'Enter your password to confirm this.');
-  const giveBack = await takeTurns([{ limit: rateLimits.secondFactorByAccount, who: caller.account.id }]);
+  const giveBack = takeTurns([{ limit: rateLimits.secondFactorByAccount, who: caller.account.id }]);
   const isRight =
     password.length <= limits.passwordTriedMaxLength && (await verifyPassword(caller.account.passwordHash, password));
   if (!isRight) throw fieldError('password', 'validation_invalid_password', 'Incorrect password!');
-  await giveBack();
+  giveBack();
 }

@@ -4,7 +4,9 @@ import { nowMs } from '@/lib/clock';
 import { AppError } from '@/lib/errors';
 import type { RateLimit } from '@/lib/domain/limits';
 import { write } from '@/lib/records/transaction';
+import { refuseStoppedWrite } from '@/lib/records/write-stop';
 import { prepared } from './statements';
+import { writeUnflushed } from './unflushed';
 
 /** One counter of a try: whose it is is kept as a hash, for people type passwords where a name belongs. */
 export interface Turn {
@@ -71,18 +73,21 @@ function take(turn: Turn): Taken {
   return { key, windowStart };
 }
 
+/** At once and without waiting for the disk, so that a try costs next to nothing beside what it tries. */
+function count<T>(work: () => T): T {
+  refuseStoppedWrite();
+  return writeUnflushed(work);
+}
+
 /**
- * Counts a try against all the limits, or against none and throws AppError `rate_limited` where one is used up. Resolves
- * once it is stored, with the way to give the turns back. Fixed windows; they outlive the process.
+ * Counts a try against all the limits, or against none and throws AppError `rate_limited` where one is used up. Returns
+ * the way to give the turns back. Fixed windows; they outlive the process.
  */
-export async function takeTurns(turns: readonly Turn[]): Promise<() => Promise<void>> {
+export function takeTurns(turns: readonly Turn[]): () => void {
   // Without a write: a flood that is refused costs no disk.
   refuseUsedUp(turns);
-  const taken = await write(() => {
-    refuseUsedUp(turns);
-    return turns.map(take);
-  });
-  return () => write(() => taken.forEach(({ key, windowStart }) => prepared(GIVE_BACK).run(key, windowStart)));
+  const taken = turns.length === 0 ? [] : count(() => turns.map(take));
+  return () => count(() => taken.forEach(({ key, windowStart }) => prepared(GIVE_BACK).run(key, windowStart)));
 }
 
 /** Removes windows that have ended. */

@@ -1,12 +1,11 @@
 import 'server-only';
-import type { Database } from 'better-sqlite3';
-import { getDb } from '@/db/client';
 import { nowMs, toWireDate } from '@/lib/clock';
 import { newTimedId } from '@/lib/ids';
 import { log } from '@/lib/log';
 import { bumpVersion } from '@/db/versions';
 import { singleton } from '@/lib/singleton';
 import { prepared } from './statements';
+import { writeUnflushed } from './unflushed';
 
 const FLUSH_MS = 2000;
 const BATCH = 500;
@@ -55,7 +54,7 @@ class RequestLogWriter {
   private writeBatch(): void {
     const batch = this.waiting.splice(0, BATCH);
     const insert = prepared('INSERT INTO logs (id, created, updated, level, message, data) VALUES (?, ?, ?, ?, ?, ?)');
-    withoutFlush(getDb().sqlite, () => {
+    writeUnflushed(() => {
       for (const { atMs, level, message, data } of batch) {
         const at = toWireDate(atMs);
         insert.run(newTimedId(atMs), at, at, level, message, JSON.stringify(data));
@@ -71,16 +70,6 @@ class RequestLogWriter {
     this.sweptAtMs = now;
     prepared('DELETE FROM logs WHERE created < ?').run(toWireDate(now - KEPT_DAYS * DAY_MS));
     bumpVersion('logs');
-  }
-}
-
-/** A transaction that does not wait for the disk: a power cut may take the last entries of a log, and nothing else. */
-function withoutFlush(sqlite: Database, work: () => void): void {
-  sqlite.pragma('synchronous = NORMAL');
-  try {
-    sqlite.transaction(work)();
-  } finally {
-    sqlite.pragma('synchronous = FULL');
   }
 }
 
