@@ -96,7 +96,7 @@ function ExpiryTag({ expires }: { expires: string }) {
   const leftMs = (dateMs(expires) ?? Infinity) - useNow();
   if (leftMs <= 0) return <Tag tone="bad">{t('expired')}</Tag>;
   if (leftMs > SOON_DAYS * DAY_MS) return null;
-  return <Tag tone="warn">{t('expiresSoon', { days: Math.floor(leftMs / DAY_MS) })}</Tag>;
+  return <Tag tone="warn">{t('expiresSoon', { days: Math.ceil(leftMs / DAY_MS) })}</Tag>;
 }
 
 function ExpiryText({ expires }: { expires: string }) {

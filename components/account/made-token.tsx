@@ -58,5 +58,5 @@ function Shown({ label, text }: { label: string; text: string }) {
 
 function exampleOf(token: string): string {
   const address = `${window.location.origin}/api/collections/workspaces/records`;
-  return `curl -H 'Authorization: Bearer ${token}' \\\n  ${address}`;
+  return `curl ${address} \\\n  -H 'Authorization: Bearer ${token}'`;
 }

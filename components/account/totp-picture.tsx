@@ -1,7 +1,7 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Skeleton } from '@/components/ui/parts';
 import type { NewTotp } from './factor-calls';
@@ -9,16 +9,12 @@ import type { NewTotp } from './factor-calls';
 /** A key for an authenticator app: as a picture to scan, and in groups of four to type. */
 export function TotpPicture({ totp }: { totp: NewTotp }) {
   const t = useTranslations('pages.factor.app');
-  const picture = useQuery({
-    queryKey: ['qr-code', totp.uri],
-    queryFn: () => drawCode(totp.uri),
-    gcTime: 0,
-  });
+  const picture = useCodePicture(totp.uri);
   return (
     <div className="grid justify-items-center gap-3">
       <p className="text-table justify-self-start font-medium">{t('scan')}</p>
-      {picture.data ? (
-        <img src={picture.data} alt={t('picture')} width={184} height={184} className="rounded-md" />
+      {picture ? (
+        <img src={picture} alt={t('picture')} width={184} height={184} className="rounded-md" />
       ) : (
         <Skeleton className="size-[184px]!" />
       )}
@@ -33,6 +29,21 @@ export function TotpPicture({ totp }: { totp: NewTotp }) {
       </div>
     </div>
   );
+}
+
+/** The picture of a text; undefined until it is drawn. */
+function useCodePicture(text: string): string | undefined {
+  const [drawn, setDrawn] = useState<{ text: string; url: string }>();
+  useEffect(() => {
+    let isGone = false;
+    const show = (url: string) => !isGone && setDrawn({ text, url });
+    // The key below it does as well, where no picture can be drawn.
+    drawCode(text).then(show, () => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, [text]);
+  return drawn?.text === text ? drawn.url : undefined;
 }
 
 /** Black on white whatever the theme: cameras read nothing else as surely. */
