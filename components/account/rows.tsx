@@ -31,7 +31,7 @@ export function Row({ icon, name, marks, detail, actions }: RowProps) {
           {marks}
         </span>
         {detail && (
-          <span className="text-small text-text-3 flex flex-wrap gap-x-1.5 [&>*+*]:before:mr-1.5 [&>*+*]:before:content-['·']">
+          <span className="text-small text-text-3 flex flex-wrap gap-x-1.5 [&>*:not(:last-child)]:after:ml-1.5 [&>*:not(:last-child)]:after:content-['·']">
             {detail}
           </span>
         )}
