@@ -6,7 +6,7 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 const LOOSE = ['./lib/*.ts'];
 
 /** Areas of the interface: they meet in `app` only. */
-const FEATURES = ['account', 'audit', 'hosts', 'images', 'reference', 'workspaces'];
+const FEATURES = ['account', 'audit', 'hosts', 'images', 'reference', 'settings', 'workspaces'];
 
 /** Which way imports point: each folder and the folders of ours that it may import from. */
 const mayImport = {

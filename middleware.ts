@@ -8,6 +8,8 @@ const SIGNED_OUT_PAGES = [
   '/confirm-email-change',
   '/confirm-verification',
   '/verify',
+  // Where the API's redirect ends in the window that a client opened.
+  '/_',
 ];
 
 function policyFor(nonce: string, isDevelopment: boolean): string {

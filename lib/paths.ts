@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   login: (redirect?: string) => (redirect ? `/login?redirect=${encodeURIComponent(redirect)}` : '/login'),
+  loginCallback: '/login/callback',
   firstSteps: '/first-steps',
   forgotPassword: '/forgot-password',
   workspaces: '/workspaces',

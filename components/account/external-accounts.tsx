@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton, Tag } from '@/components/ui/parts';
+import { LinkProvider } from './link-provider';
 
 /** Accounts elsewhere that log in to this one. */
 export function ExternalAccounts({ userId }: { userId: string }) {
@@ -56,6 +57,7 @@ export function ExternalAccounts({ userId }: { userId: string }) {
           {t('empty')}
         </p>
       )}
+      {links.data && <LinkProvider linked={links.data.map(({ provider }) => provider)} />}
       {links.isPending && <Loading />}
       {links.error && <Failed error={links.error} onRetry={() => void links.refetch()} />}
       {leaving && (

@@ -75,7 +75,7 @@ export function UserList() {
         id: 'name',
         header: common('columns.name'),
         sortKey: 'name',
-        width: '32%',
+        width: '28%',
         small: 'name',
         cell: (user) => <UserName user={user} isOwn={user.id === viewer.id} />,
       },
@@ -83,6 +83,7 @@ export function UserList() {
       {
         id: 'email',
         header: t('email'),
+        width: '26%',
         cell: (user) => user.email ?? <span className="text-text-3">{t('hidden')}</span>,
       },
       ...(viewer.isAdmin ? [roleColumn, statusColumn] : []),

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import type { RecordChange } from './realtime-link';
 
 interface CachedRecord {
@@ -24,23 +24,43 @@ export function patchCaches(queries: QueryClient, change: RecordChange, viewerId
   const { action, record } = change;
   const name = record.collectionName;
   let needsRefetch = action !== 'update';
-  queries.setQueriesData<unknown>({ queryKey: ['records'] }, (cached: unknown) => {
-    const merge = (old: CachedRecord): CachedRecord => {
-      if (old.collectionName === name && old.id === record.id) {
-        if (RELATIONS.some((field) => field in record && field in old && old[field] !== record[field])) needsRefetch = true;
-        return { ...old, ...record, can: old.can, expand: old.expand };
-      }
-      return patchExpanded(old, record, name);
-    };
-    if (action !== 'update') return cached;
-    if (isList(cached)) return { ...cached, items: cached.items.map(merge) };
-    if (Array.isArray(cached)) return cached.map((item: unknown) => (isRecord(item) ? merge(item) : item));
-    return isRecord(cached) ? merge(cached) : cached;
-  });
+  const merge = (old: CachedRecord): CachedRecord => {
+    if (old.collectionName !== name || old.id !== record.id) return patchExpanded(old, record, name);
+    if (RELATIONS.some((field) => field in record && field in old && old[field] !== record[field])) needsRefetch = true;
+    return { ...old, ...record, can: old.can, expand: old.expand };
+  };
+  if (action === 'update') {
+    for (const query of queries.getQueryCache().findAll({ queryKey: ['records'] })) patchQuery(query, merge);
+  }
   if (needsRefetch) void queries.invalidateQueries({ queryKey: ['records', name] });
   if (name.endsWith('_permissions') && record['user'] === viewerId) {
     void queries.invalidateQueries({ queryKey: ['records', `${name.replace('_permissions', '')}s`] });
   }
+}
+
+/** What was to be asked for again still is: new data by itself would make a query count as fresh. */
+function patchQuery(query: Query, merge: (old: CachedRecord) => CachedRecord): void {
+  const { data, dataUpdatedAt, isInvalidated } = query.state;
+  const patched = patchData(data, merge);
+  if (patched === data) return;
+  query.setData(patched, { updatedAt: dataUpdatedAt, manual: true });
+  if (isInvalidated) query.invalidate();
+}
+
+/** The same object where nothing in it shows the record. */
+function patchData(data: unknown, merge: (old: CachedRecord) => CachedRecord): unknown {
+  const mergeAll = (items: readonly unknown[]): unknown[] => items.map((item) => (isRecord(item) ? merge(item) : item));
+  const differs = (items: readonly unknown[], merged: readonly unknown[]) =>
+    merged.some((item, index) => item !== items[index]);
+  if (isList(data)) {
+    const items = mergeAll(data.items);
+    return differs(data.items, items) ? { ...data, items } : data;
+  }
+  if (Array.isArray(data)) {
+    const items = mergeAll(data);
+    return differs(data, items) ? items : data;
+  }
+  return isRecord(data) ? merge(data) : data;
 }
 
 function patchExpanded(old: CachedRecord, record: RecordChange['record'], name: string): CachedRecord {

@@ -144,6 +144,12 @@ export interface PermissionRecord extends BaseRecord {
   [field: string]: unknown;
 }
 
+/** One setting of the installation; secrets in its value come as empty texts. */
+export interface SettingRecord extends BaseRecord {
+  key: string;
+  value: unknown;
+}
+
 export interface AuditRecord extends BaseRecord {
   user: string;
   userName: string;
@@ -168,6 +174,7 @@ export interface Collections {
   host_permissions: PermissionRecord;
   image_permissions: PermissionRecord;
   workspace_permissions: PermissionRecord;
+  settings: SettingRecord;
   workspace_login_permissions: PermissionRecord;
   volume_permissions: PermissionRecord;
   network_permissions: PermissionRecord;

@@ -1,5 +1,6 @@
 'use client';
 
+import clsx from 'clsx';
 import { LogOut } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
@@ -32,7 +33,7 @@ export function ProfileArea({ viewer }: { viewer: Viewer }) {
     : '';
 
   return (
-    <div className="border-line shrink-0 border-t px-3 py-2">
+    <div className={clsx('shrink-0 px-3 py-2', !viewer.isAdmin && 'border-line border-t')}>
       <div className="collapsed:flex-col collapsed:px-0 flex items-center gap-2.5 py-1.5 pr-1.5 pl-2">
         <Link
           href={paths.profile}

@@ -1,7 +1,7 @@
 'use client';
 
 import clsx from 'clsx';
-import { ChevronDown, PanelLeft, Plus, X } from 'lucide-react';
+import { ChevronDown, PanelLeft, Plus, Settings, X } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -56,6 +56,7 @@ export function SidebarBody({ viewer, onClose }: { viewer: Viewer; onClose?: () 
           </div>
         ))}
       </nav>
+      {viewer.isAdmin && <SettingsLink isCurrent={pathname === paths.settings} onPick={onClose} />}
       <ProfileArea viewer={viewer} />
     </>
   );
@@ -79,6 +80,27 @@ function NavLink({ item, isCurrent, onPick }: { item: NavItem; isCurrent: boolea
       <span className="collapsed:sr-only">{t(item.key)}</span>
       {item.collection && <NavCount collection={item.collection} isCurrent={isCurrent} />}
     </Link>
+  );
+}
+
+function SettingsLink({ isCurrent, onPick }: { isCurrent: boolean; onPick: (() => void) | undefined }) {
+  const t = useTranslations('layout.nav');
+  return (
+    <div className="border-line shrink-0 border-t px-3 pt-2 pb-1">
+      <Link
+        href={paths.settings}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={t('settings')}
+        onClick={onPick}
+        className={clsx(
+          'rounded-ctl hover:bg-hover hover:text-text collapsed:justify-center collapsed:px-0 flex h-8 items-center gap-2.5 px-2 font-medium max-lg:h-[38px]',
+          isCurrent ? 'bg-active text-text' : 'text-text-2',
+        )}
+      >
+        <Settings className={clsx('size-4', isCurrent ? 'text-accent-text' : 'text-text-3')} aria-hidden="true" />
+        <span className="collapsed:sr-only">{t('settings')}</span>
+      </Link>
+    </div>
   );
 }
 

@@ -119,6 +119,7 @@ function useCrumbs(): Crumb[] {
   const name = usePageNameValue();
   const item = navItemOf(pathname);
   if (pathname === paths.apiReference) return [{ label: t('nav.reference') }];
+  if (pathname === paths.settings) return [{ label: t('nav.settings') }];
   if (pathname === paths.profile) return [{ label: t('profile') }];
   if (!item) return [{ label: t('crumbs.notFound') }];
   const crumbs: Crumb[] = [{ label: t(`nav.${item.key}`), href: item.href }];

@@ -12,6 +12,7 @@ import { authRoutes } from './auth-routes';
 import { apiTokenRoutes } from './api-token-routes';
 import { backupRoutes } from './backup-routes';
 import { collectionRoutes } from './collection-routes';
+import { consoleSettingsRoutes } from './console-settings-routes';
 import { fileRoutes } from './file-routes';
 import { healthRoutes } from './health-routes';
 import { hostRoutes } from './host-routes';
@@ -44,6 +45,7 @@ export const apiRoutes: readonly Route[] = [
   ...recordRoutes,
   ...adminRoutes,
   ...settingsRoutes,
+  ...consoleSettingsRoutes,
   ...logRoutes,
   ...auditRoutes,
   ...collectionRoutes,

@@ -1,4 +1,5 @@
 import 'server-only';
+import { createAppleClientSecret } from '@/lib/commands/apple-client-secret';
 import { changeSettings, readSettings } from '@/lib/commands/change-settings';
 import { sendTestMail } from '@/lib/commands/test-mail';
 import { AppError } from '@/lib/errors';
@@ -16,6 +17,10 @@ export const settingsRoutes = [
   adminRoute('POST', '/api/settings/test/email', async (context) => {
     await sendTestMail(await readSmallBody(context));
     return { status: 204 };
+  }),
+  adminRoute('POST', '/api/settings/apple/generate-client-secret', async (context) => {
+    const secret = await createAppleClientSecret(await readSmallBody(context));
+    return answerJson(context, { secret });
   }),
   adminRoute('POST', '/api/settings/test/s3', () => {
     throw new AppError('invalid', 'Failed to test the S3 filesystem. Berth keeps its files in its data folder.');

@@ -4,7 +4,7 @@ import type { FieldProblems } from '@/lib/errors';
 import { defineCollection } from '@/lib/records/collection';
 import { json } from '@/lib/records/fields/json';
 import { text } from '@/lib/records/fields/text';
-import { checkSecuritySetting, SECURITY_KEY } from './security-setting';
+import { checkSetting } from './setting-checks';
 import { hideSecrets, sealSecrets } from './setting-secrets';
 
 export const settings = defineCollection({
@@ -17,8 +17,8 @@ export const settings = defineCollection({
   },
   unique: [{ fields: ['key'] }],
   check({ row, actor, tx, before, sent }): FieldProblems {
-    if (row.key !== SECURITY_KEY || (before?.key === SECURITY_KEY && !sent.has('value'))) return {};
-    const problems = checkSecuritySetting(row.value, actor, tx);
+    if (before?.key === row.key && !sent.has('value')) return {};
+    const problems = checkSetting(row.key, row.value, { actor, tx });
     return Object.keys(problems).length === 0 ? {} : { value: problems };
   },
   relations: [],

@@ -4,19 +4,18 @@ import { readMailedToken } from '@/lib/auth/mailed-tokens';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { issueToken, readClaims } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
-import { emailChangeMail } from '@/lib/domain/account-mails';
 import { limits } from '@/lib/domain/limits';
-import { env } from '@/lib/env';
 import { AppError, type FieldProblem } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
 import { verifyPassword } from '@/lib/passwords';
 import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
 import { StoreReader, write } from '@/lib/records/transaction';
-import { sendMail } from '@/lib/remote/mail';
+import { MailError } from '@/lib/remote/mail-error';
 import type { AuditOrigin } from '@/lib/records/audit';
 import { auditAccountAct } from './audit-account';
 import { checkAddress, INVALID_TOKEN, refuse, textsOf } from './account-forms';
+import { mailAccount, queueAccountMail } from './mail-account';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -31,12 +30,11 @@ export async function requestEmailChange(accountId: string, body: Body): Promise
   refuse({ newEmail: checkAddress(newEmail) ?? (isTaken(newEmail, new StoreReader()) ? taken : undefined) });
   const account = accountById(accountId)!;
   const token = issueToken(account, 'emailChange', users.id, { email: account.email, newEmail });
-  const url = env().publicUrl + paths.confirmEmailChange(token);
   try {
-    const to = { name: account.name, address: newEmail };
-    await sendMail({ to, ...emailChangeMail({ name: account.name, url, newEmail }) });
+    await mailAccount('emailChange', { account, path: paths.confirmEmailChange(token), to: newEmail, newEmail });
   } catch (cause) {
-    throw new AppError('invalid', 'Failed to request email change.', { cause });
+    const why = cause instanceof MailError ? ` ${cause.message}` : '';
+    throw new AppError('invalid', `Failed to request email change.${why}`, { cause });
   }
 }
 
@@ -53,13 +51,15 @@ export async function confirmEmailChange(body: Body, from: AuditOrigin): Promise
     token: checkToken(token, new StoreReader()),
     password: password === '' ? BLANK : isRight ? undefined : wrong,
   });
-  await write((tx) => {
+  const before = await write((tx) => {
     refuse({ token: checkToken(token, tx) });
     const { account, claims } = readMailedToken(token, 'emailChange')!;
     tx.patch(users, account.id, { email: claims.newEmail, verified: true, tokenKey: newSecret(50) });
     endSessionsOf(account.id);
     auditAccountAct(tx, 'email.change', { account, from });
+    return account;
   });
+  queueAccountMail('emailChanged', { account: before, path: paths.login() });
 }
 
 function checkToken(token: string, reader: StoreReader): FieldProblem | undefined {

@@ -1,13 +1,13 @@
 import 'server-only';
 import { composeSettings, mergeSetting, readSettingsPatch } from '@/lib/collections/api-settings';
-import { checkSecuritySetting, SECURITY_KEY } from '@/lib/collections/security-setting';
 import { settings } from '@/lib/collections/settings';
-import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
+import { AppError, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
 import { hideSecrets, sealSecrets } from '@/lib/collections/setting-secrets';
+import { checkSetting } from '@/lib/collections/setting-checks';
 import { recordAudit } from '@/lib/records/audit';
 import type { AnyRow } from '@/lib/records/collection';
 import type { Actor } from '@/lib/policies/actor';
-import { StoreReader, write, type WriteTransaction } from '@/lib/records/transaction';
+import { StoreReader, write } from '@/lib/records/transaction';
 
 const KEY = /^[A-Za-z][A-Za-z0-9._-]{0,99}$/;
 
@@ -30,7 +30,7 @@ export async function changeSettings(body: AnyRow, actor: Actor): Promise<AnyRow
       const [row] = tx.find(settings, { key });
       // Secrets that are not sent become empty here, which keeps what is sealed.
       const merged = mergeSetting(hideSecrets(row?.value ?? null), sent);
-      if (key === SECURITY_KEY) refuseSecurity(merged, actor, tx);
+      refuseWrong(checkSetting(key, merged, { actor, tx }), key);
       const value = sealSecrets(merged, row?.value ?? null);
       if (row) tx.patch(settings, row.id, { value });
       else tx.insert(settings, { key, value });
@@ -39,8 +39,6 @@ export async function changeSettings(body: AnyRow, actor: Actor): Promise<AnyRow
   return readSettings();
 }
 
-function refuseSecurity(value: unknown, actor: Actor, tx: WriteTransaction): void {
-  const problems = checkSecuritySetting(value, actor, tx);
-  if (Object.keys(problems).length === 0) return;
-  throw new AppError('invalid', GENERIC_MESSAGE, { fields: { [SECURITY_KEY]: problems } });
+function refuseWrong(problems: FieldProblems, key: string): void {
+  if (Object.keys(problems).length > 0) throw new AppError('invalid', GENERIC_MESSAGE, { fields: { [key]: problems } });
 }

@@ -5,17 +5,15 @@ import { endApiTokensOf } from '@/lib/auth/api-tokens';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { issueToken } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
-import { passwordResetMail } from '@/lib/domain/account-mails';
-import { env } from '@/lib/env';
 import { newSecret } from '@/lib/ids';
 import { hashPassword } from '@/lib/passwords';
 import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
 import { write } from '@/lib/records/transaction';
-import { sendMail } from '@/lib/remote/mail';
 import type { AuditOrigin } from '@/lib/records/audit';
 import { auditAccountAct } from './audit-account';
 import { checkAddress, checkChosenPassword, INVALID_TOKEN, refuse, textsOf } from './account-forms';
+import { queueAccountMail } from './mail-account';
 
 type Body = Readonly<Record<string, unknown>>;
 /** Whose password it is: a person's, or an admin's by the administration calls. */
@@ -31,15 +29,13 @@ export function requestPasswordReset(body: Body, purpose: ResetPurpose = 'passwo
   return async () => {
     const account = accountByEmail(email);
     if (!account || (purpose === 'adminPasswordReset' && !account.isAdmin)) return;
-    if (takeMailTurn(purpose, account.id)) await mailLink(account, purpose);
+    if (takeMailTurn(purpose, account.id)) mailLink(account, purpose);
   };
 }
 
-async function mailLink(account: Account, purpose: ResetPurpose): Promise<void> {
+function mailLink(account: Account, purpose: ResetPurpose): void {
   const token = issueToken(account, purpose, users.id, { email: account.email });
-  const url = env().publicUrl + paths.confirmPasswordReset(token);
-  const to = { name: account.name, address: account.email };
-  await sendMail({ to, ...passwordResetMail({ name: account.name, url }) });
+  queueAccountMail('passwordReset', { account, path: paths.confirmPasswordReset(token) });
 }
 
 /**
@@ -56,14 +52,19 @@ export async function confirmPasswordReset(
   const tokenProblem = token === '' ? BLANK : found ? undefined : INVALID_TOKEN;
   refuse({ token: tokenProblem, ...checkChosenPassword(passwords) });
   const passwordHash = await hashPassword(passwords.password);
-  await write((tx) => {
+  const owner = await write((tx) => {
     // Of two that race with one token the second finds it spent.
     const { account, claims } = readMailedToken(token, purpose) ?? {};
-    if (!account || !claims) return refuse({ token: INVALID_TOKEN });
+    if (!account || !claims) {
+      refuse({ token: INVALID_TOKEN });
+      return undefined;
+    }
     const verified = account.verified || account.email === claims.email;
     tx.patch(users, account.id, { passwordHash, tokenKey: newSecret(50), verified });
     endSessionsOf(account.id);
     endApiTokensOf(account.id);
     auditAccountAct(tx, 'password.reset', { account, from });
+    return account;
   });
+  if (owner) queueAccountMail('passwordChanged', { account: owner, path: paths.login() });
 }

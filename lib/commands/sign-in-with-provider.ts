@@ -5,15 +5,17 @@ import { endSessionsOf } from '@/lib/auth/sessions';
 import { users } from '@/lib/collections/users';
 import { AppError, type FieldProblem } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
-import { hashPassword } from '@/lib/passwords';
 import { system } from '@/lib/policies/actor';
 import { isEmail } from '@/lib/records/fields/email';
 import { BLANK } from '@/lib/records/fields/field';
 import { StoreReader, write, type WriteTransaction } from '@/lib/records/transaction';
 import { createRecord } from '@/lib/records/writer';
-import { readOAuthProfile, type OAuthProfile, type OAuthProvider } from '@/lib/remote/oauth';
+import { readOAuthProfile, type OAuthIdentity, type OAuthProfile, type OAuthProvider } from '@/lib/remote/oauth';
+import { OAuthError } from '@/lib/remote/oauth-error';
 import { refuse, textsOf } from './account-forms';
-import { externalAuths } from './external-auths';
+import { externalAuths, NO_PASSWORD } from './external-auths';
+import { freeUsername } from './free-username';
+import { importAvatar } from './import-avatar';
 import { isSsoOff, ssoProvider } from './sso-provider';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -27,21 +29,47 @@ export interface ProviderSignIn {
 const CREATE_DATA = ['username', 'name', 'emailVisibility', 'language'] as const;
 
 /**
- * Signs in with a provider's code: by a link, by the account that is signed in, by the same verified address, or with a new
- * account. Throws AppError `invalid`, with fields where the form is wrong.
+ * Signs in with a provider's code: by a link, by the account that is signed in, by the same vouched-for address, or with a new
+ * account. With `linkOnly` it links the signed-in account or fails. Throws AppError `invalid`, with fields where the form is
+ * wrong.
  */
 export async function signInWithProvider(body: Body, signedInId: string): Promise<ProviderSignIn> {
   if (isSsoOff()) throw new AppError('invalid', 'The collection is not configured to allow OAuth2 authentication.');
-  const { provider, profile } = await readProfile(body);
-  const found = findAccount(profile, { provider, signedInId });
+  if (body.linkOnly === true && signedInId === '') throw new AppError('unauthenticated', 'Log in first.');
+  const { provider, profile, unvouchedEmail } = await readProfile(body);
+  const scope = { provider, signedInId };
+  const found = findAccount(profile, scope);
+  if (body.linkOnly === true && found?.id !== signedInId) throw taken(provider);
   if (found && !found.enabled) throw new AppError('invalid', 'Failed to authenticate.');
+  if (!found) refuseUnvouched(unvouchedEmail, provider);
+  const wasLinked = found !== undefined && linkOf(profile, provider) !== undefined;
   const account = found
-    ? await link(found, { provider, profile, signedInId })
+    ? await link(found, { ...scope, profile })
     : await createAccount(profile, { provider, createData: createDataOf(body) });
-  return { account, meta: { ...profile, isNew: !found } };
+  // Once: whoever takes their picture away later does not want it back with every sign-in.
+  if (!wasLinked) await importAvatar(account.id, profile.avatarUrl, provider.userInfoUrl);
+  return { account: accountById(account.id) ?? account, meta: { ...profile, isNew: !found } };
 }
 
-async function readProfile(body: Body): Promise<{ provider: OAuthProvider; profile: OAuthProfile }> {
+function taken({ displayName }: OAuthProvider): AppError {
+  return new AppError('invalid', `This account of ${displayName} opens someone else's account here.`, {
+    fields: { link: { code: 'validation_linked_elsewhere', message: 'Linked to another account.' } },
+  });
+}
+
+/** Whoever can write any address into a profile must not get the account that has it here. */
+function refuseUnvouched(email: string, { displayName }: OAuthProvider): void {
+  if (email === '' || new StoreReader().findAnyCase(users, 'email', email).length === 0) return;
+  const message = 'There is an account with this e-mail address.';
+  throw new AppError(
+    'invalid',
+    `There is an account with your e-mail address, and ${displayName} does not vouch for the address. ` +
+      `Log in with your password and link ${displayName} from your profile.`,
+    { fields: { email: { code: 'validation_email_not_vouched', message } } },
+  );
+}
+
+async function readProfile(body: Body): Promise<OAuthIdentity & { provider: OAuthProvider }> {
   const redirect = Object.hasOwn(body, 'redirectUrl') ? 'redirectUrl' : 'redirectURL';
   const form = textsOf(body, 'provider', 'code', 'codeVerifier', redirect);
   const provider = ssoProvider();
@@ -54,12 +82,11 @@ async function readProfile(body: Body): Promise<{ provider: OAuthProvider; profi
   });
   try {
     const { code, codeVerifier } = form;
-    return {
-      provider: provider!,
-      profile: await readOAuthProfile(provider!, { code, codeVerifier, redirectUrl: form[redirect] }),
-    };
+    const exchange = { code, codeVerifier, redirectUrl: form[redirect] };
+    return { provider: provider!, ...(await readOAuthProfile(provider!, exchange)) };
   } catch (cause) {
-    throw new AppError('invalid', 'Failed to authenticate.', { cause });
+    const why = cause instanceof OAuthError ? ` ${cause.message}` : '';
+    throw new AppError('invalid', `Failed to authenticate.${why}`, { cause });
   }
 }
 
@@ -69,9 +96,13 @@ interface Scope {
 }
 
 function findAccount(profile: OAuthProfile, { provider, signedInId }: Scope): Account | undefined {
-  const [linked] = new StoreReader().find(externalAuths, { provider: provider.name, providerId: profile.id });
+  const linked = linkOf(profile, provider);
   if (linked) return anyAccountById(linked.recordId);
   return accountById(signedInId) ?? anyAccountByEmail(profile.email);
+}
+
+function linkOf(profile: OAuthProfile, provider: OAuthProvider) {
+  return new StoreReader().find(externalAuths, { provider: provider.name, providerId: profile.id })[0];
 }
 
 /**
@@ -83,7 +114,6 @@ async function link(
   { provider, profile, signedInId }: Scope & { profile: OAuthProfile },
 ): Promise<Account> {
   const isSuspect = !account.verified && account.email !== '' && account.id !== signedInId;
-  const passwordHash = isSuspect ? await randomPasswordHash() : undefined;
   await write((tx) => {
     if (isSuspect) dropOtherLinks(tx, account.id, provider.name);
     addLink(tx, account.id, { provider, profile });
@@ -92,7 +122,7 @@ async function link(
     const becomesVerified = isVouched && isFree && !account.verified;
     if (!isSuspect && !becomesVerified) return;
     tx.patch(users, account.id, {
-      ...(isSuspect && { passwordHash, tokenKey: newSecret(50) }),
+      ...(isSuspect && { passwordHash: NO_PASSWORD, tokenKey: newSecret(50) }),
       ...(becomesVerified && { email: profile.email, verified: true }),
     });
     if (isSuspect) endSessionsOf(account.id);
@@ -115,7 +145,12 @@ function addLink(
   const [held] = tx.find(externalAuths, { provider: provider.name, providerId: profile.id });
   if (held) return;
   const [own] = tx.find(externalAuths, { recordId, provider: provider.name });
-  if (own) throw new AppError('invalid', 'Failed to authenticate.');
+  if (own) {
+    throw new AppError(
+      'invalid',
+      `Failed to authenticate. This account is linked to another account of ${provider.displayName}: unlink that first.`,
+    );
+  }
   tx.insert(externalAuths, { recordId, provider: provider.name, providerId: profile.id });
 }
 
@@ -124,32 +159,26 @@ async function createAccount(
   { provider, createData }: { provider: OAuthProvider; createData: Body },
 ): Promise<Account> {
   const password = `Aa1!${randomBytes(24).toString('base64url')}`;
+  const localPart = profile.email.split('@')[0] ?? '';
   const body = {
     name: profile.name,
     ...createData,
-    username: freeUsername(createData.username ?? profile.username),
+    username: freeUsername(createData.username, profile.username, localPart),
     email: isEmail(profile.email) ? profile.email : '',
     verified: profile.email !== '',
     password,
     passwordConfirm: password,
   };
   const { id } = (await createRecord(users, system, { body })) as { id: string };
-  await write((tx) => addLink(tx, id, { provider, profile }));
+  await write((tx) => {
+    addLink(tx, id, { provider, profile });
+    tx.patch(users, id, { passwordHash: NO_PASSWORD });
+  });
   return accountById(id)!;
-}
-
-/** The wished name where it is one and free; otherwise one is made up. */
-function freeUsername(wished: unknown): string {
-  if (typeof wished !== 'string' || !/^\w[\w.-]{2,99}$/.test(wished)) return '';
-  return new StoreReader().findAnyCase(users, 'username', wished).length === 0 ? wished : '';
 }
 
 function createDataOf({ createData }: Body): Body {
   if (typeof createData !== 'object' || createData === null) return {};
   const given = createData as Record<string, unknown>;
   return Object.fromEntries(CREATE_DATA.filter((key) => Object.hasOwn(given, key)).map((key) => [key, given[key]]));
-}
-
-function randomPasswordHash(): Promise<string> {
-  return hashPassword(randomBytes(32).toString('base64url'));
 }

@@ -1,51 +1,57 @@
 import 'server-only';
-import { z } from 'zod';
 import { settings } from '@/lib/collections/settings';
+import { SSO_KEY, SSO_NEEDED, ssoSettingSchema, type SsoSetting } from '@/lib/collections/sso-setting';
 import { StoreReader } from '@/lib/records/transaction';
 import type { OAuthProvider } from '@/lib/remote/oauth';
 import { open } from '@/lib/secrets';
 
 export const SSO_PROVIDER = 'oidc';
 
-const webAddress = z.url({ protocol: /^https?$/ });
-const named = (name: string) => z.string().min(1).default(name);
-
-/** The setting `sso`: one provider by its addresses, and what its profiles call things. */
-const ssoSchema = z.object({
-  enabled: z.literal(true),
-  clientId: z.string().min(1),
-  clientSecret: z.string().default(''),
-  authUrl: webAddress,
-  tokenUrl: webAddress,
-  userInfoUrl: webAddress,
-  displayName: named('SSO'),
-  scopes: z.array(z.string()).default(['openid', 'email', 'profile']),
-  mappedFields: z
-    .object({
-      id: named('sub'),
-      username: named('preferred_username'),
-      fullName: named('name'),
-      email: named('email'),
-      avatar: named('picture'),
-    })
-    .prefault({}),
-});
-
-function storedSso(): unknown {
-  return new StoreReader().find(settings, { key: 'sso' }, { limit: 1 })[0]?.value;
+function storedSso(): SsoSetting | undefined {
+  const value = new StoreReader().find(settings, { key: SSO_KEY }, { limit: 1 })[0]?.value;
+  const parsed = ssoSettingSchema.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
 }
 
 /** Whether an admin switched signing in through a provider off. */
 export function isSsoOff(): boolean {
-  const value = storedSso();
-  return typeof value === 'object' && value !== null && 'enabled' in value && value.enabled === false;
+  return storedSso()?.enabled === false;
 }
 
 /** The provider that people may sign in through; undefined while none is enabled and complete. */
 export function ssoProvider(): OAuthProvider | undefined {
-  const parsed = ssoSchema.safeParse(storedSso());
-  if (!parsed.success) return undefined;
-  const { mappedFields, clientSecret, enabled: _enabled, ...sso } = parsed.data;
-  const { fullName, ...fields } = mappedFields;
-  return { ...sso, name: SSO_PROVIDER, clientSecret: open(clientSecret), fields: { ...fields, name: fullName } };
+  const sso = storedSso();
+  if (!sso?.enabled || SSO_NEEDED.some((name) => sso[name] === '')) return undefined;
+  return providerOf(sso);
+}
+
+/** Whether a client secret is stored; what it is never leaves. */
+export function hasSsoSecret(): boolean {
+  return Boolean(storedSso()?.clientSecret);
+}
+
+/** The provider that a form describes, saved or not; an empty secret stands for the stored one. */
+export function draftedProvider(draft: SsoSetting): OAuthProvider {
+  return providerOf({
+    ...draft,
+    clientSecret: draft.clientSecret === '' ? (storedSso()?.clientSecret ?? '') : draft.clientSecret,
+  });
+}
+
+function providerOf(sso: SsoSetting): OAuthProvider {
+  const { fullName, ...fields } = sso.mappedFields;
+  const { displayName, clientId, authUrl, tokenUrl, userInfoUrl, scopes, pkce } = sso;
+  return {
+    name: SSO_PROVIDER,
+    displayName,
+    clientId,
+    clientSecret: open(sso.clientSecret ?? ''),
+    authUrl,
+    tokenUrl,
+    userInfoUrl,
+    scopes,
+    usesPkce: pkce,
+    trustsEmail: sso.trustEmail,
+    fields: { ...fields, name: fullName },
+  };
 }

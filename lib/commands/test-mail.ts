@@ -1,31 +1,35 @@
 import 'server-only';
-import { emailChangeMail, passwordResetMail, verificationMail, type MailText } from '@/lib/domain/account-mails';
+import { writeAccountMail, type AccountMail } from '@/lib/domain/account-mails';
 import { env } from '@/lib/env';
 import { AppError, type FieldProblem } from '@/lib/errors';
 import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
 import { sendMail } from '@/lib/remote/mail';
+import { MailError } from '@/lib/remote/mail-error';
 import { checkAddress, refuse, textsOf } from './account-forms';
 
 const TOKEN = 'TEST_TOKEN';
 
-const templates: Record<string, (email: string) => MailText> = {
-  verification: () => verificationMail({ name: '', url: env().publicUrl + paths.confirmVerification(TOKEN) }),
-  'password-reset': () => passwordResetMail({ name: '', url: env().publicUrl + paths.confirmPasswordReset(TOKEN) }),
-  'email-change': (newEmail) =>
-    emailChangeMail({ name: '', url: env().publicUrl + paths.confirmEmailChange(TOKEN), newEmail }),
+/** The mails as the record API names them, with a link that does nothing. */
+const templates: Record<string, { kind: AccountMail; path: string }> = {
+  verification: { kind: 'verification', path: paths.confirmVerification(TOKEN) },
+  'password-reset': { kind: 'passwordReset', path: paths.confirmPasswordReset(TOKEN) },
+  'email-change': { kind: 'emailChange', path: paths.confirmEmailChange(TOKEN) },
 };
 
-/** Sends one of the account mails with a link that does nothing. Throws AppError `invalid`, also when it was not taken. */
+/** Sends one of the account mails. Throws AppError `invalid`, also when it was not taken, with the reason. */
 export async function sendTestMail(body: Readonly<Record<string, unknown>>): Promise<void> {
   const { email, template } = textsOf(body, 'email', 'template');
   const unknown: FieldProblem = { code: 'validation_in_invalid', message: 'Must be a valid value.' };
-  const isKnown = Object.hasOwn(templates, template);
-  refuse({ email: checkAddress(email), template: template === '' ? BLANK : isKnown ? undefined : unknown });
+  const found = Object.hasOwn(templates, template) ? templates[template]! : undefined;
+  refuse({ email: checkAddress(email), template: template === '' ? BLANK : found ? undefined : unknown });
+  const consoleUrl = env().publicUrl;
+  const { kind, path } = found!;
+  const facts = { name: '', language: '', url: consoleUrl + path, newEmail: email, consoleUrl };
   try {
-    await sendMail({ to: { name: '', address: email }, ...templates[template]!(email) });
+    await sendMail({ to: { name: '', address: email }, ...writeAccountMail(kind, facts) });
   } catch (cause) {
-    const why = cause instanceof Error ? ` ${cause.message}` : '';
+    const why = cause instanceof MailError ? ` ${cause.message}` : '';
     throw new AppError('invalid', `Failed to send the test email.${why}`, { cause });
   }
 }

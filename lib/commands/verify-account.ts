@@ -5,17 +5,15 @@ import { readMailedToken, takeMailTurn } from '@/lib/auth/mailed-tokens';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { issueToken, readClaims } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
-import { verificationMail } from '@/lib/domain/account-mails';
-import { env } from '@/lib/env';
 import type { FieldProblem } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
 import { write } from '@/lib/records/transaction';
-import { sendMail } from '@/lib/remote/mail';
 import type { AuditOrigin } from '@/lib/records/audit';
 import { auditAccountAct } from './audit-account';
 import { checkAddress, INVALID_TOKEN, refuse, textsOf } from './account-forms';
+import { queueAccountMail } from './mail-account';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -25,15 +23,13 @@ export function requestVerification(body: Body): () => Promise<void> {
   refuse({ email: checkAddress(email) }, 'An error occurred while validating the form.');
   return async () => {
     const account = accountByEmail(email);
-    if (account && !account.verified && takeMailTurn('verification', account.id)) await mailLink(account);
+    if (account && !account.verified && takeMailTurn('verification', account.id)) mailLink(account);
   };
 }
 
-async function mailLink(account: Account): Promise<void> {
+function mailLink(account: Account): void {
   const token = issueToken(account, 'verification', users.id, { email: account.email });
-  const url = env().publicUrl + paths.confirmVerification(token);
-  const to = { name: account.name, address: account.email };
-  await sendMail({ to, ...verificationMail({ name: account.name, url }) });
+  queueAccountMail('verification', { account, path: paths.confirmVerification(token) });
 }
 
 /** Marks the account verified; a token that did so already is fine. Throws AppError `invalid` about the token. */

@@ -1,79 +1,54 @@
-/** A mail about an account, without its address. */
-export interface MailText {
-  subject: string;
-  text: string;
-  html: string;
-}
+import { createTranslator } from 'use-intl/core';
+import en from '@/messages/en/mails.json';
+import { layOutMail, type MailText } from './mail-layout';
 
-interface Letter {
-  subject: string;
-  greeting: string;
-  paragraphs: readonly string[];
-  button: string;
-  url: string;
-  closing: string;
-}
+/** Mails about an account: three with a link that does something once, two that tell what was done. */
+export const ACCOUNT_MAILS = [
+  'passwordReset',
+  'verification',
+  'emailChange',
+  'emailChanged',
+  'passwordChanged',
+] as const;
+export type AccountMail = (typeof ACCOUNT_MAILS)[number];
 
-interface About {
-  /** How the person is called. */
+const catalogs = { en };
+type Locale = keyof typeof catalogs;
+
+export interface MailFacts {
+  /** How the person is called; empty where that is not known. */
   name: string;
+  /** As the account has it: `en`, `de-AT`. */
+  language: string;
+  /** Where the button leads. */
   url: string;
+  /** The address that is being confirmed, in mails about one. */
+  newEmail?: string;
+  /** The console's own address, so that its people know where the mail is from. */
+  consoleUrl: string;
 }
 
-export function passwordResetMail({ name, url }: About): MailText {
-  return write({
-    subject: 'Reset your Berth password',
-    greeting: greet(name),
-    paragraphs: ['Someone asked to reset the password of your Berth account. The link below lets you set a new one.'],
-    button: 'Set a new password',
+/** The mail in the person's language, in English where there is no translation. */
+export function writeAccountMail(kind: AccountMail, facts: MailFacts): MailText {
+  const { name, url, newEmail = '', consoleUrl } = facts;
+  const locale = localeOf(facts.language);
+  const t = createTranslator({ locale, messages: catalogs[locale] });
+  const of = (part: 'subject' | 'preheader' | 'button' | 'closing') => t(`${kind}.${part}`);
+  return layOutMail({
+    language: locale,
+    subject: of('subject'),
+    preheader: of('preheader'),
+    greeting: name === '' ? t('greetingNameless') : t('greeting', { name }),
+    body: kind === 'emailChange' ? t('emailChange.body', { newEmail }) : t(`${kind}.body`),
+    button: of('button'),
     url,
-    closing: 'The link works for 30 minutes, once. If it was not you, ignore this mail: nothing has changed.',
+    openAddress: t('openAddress'),
+    closing: of('closing'),
+    sender: t('sender', { address: consoleUrl }),
   });
 }
 
-export function verificationMail({ name, url }: About): MailText {
-  return write({
-    subject: 'Confirm your e-mail address for Berth',
-    greeting: greet(name),
-    paragraphs: ['Please confirm that this address belongs to your Berth account.'],
-    button: 'Confirm this address',
-    url,
-    closing: 'The link works for 7 days. If you have no account with us, ignore this mail.',
-  });
-}
-
-export function emailChangeMail({ name, url, newEmail }: About & { newEmail: string }): MailText {
-  return write({
-    subject: 'Confirm your new e-mail address for Berth',
-    greeting: greet(name),
-    paragraphs: [`You asked to use ${newEmail} for your Berth account. Confirm it with your password.`],
-    button: 'Use this address',
-    url,
-    closing: 'The link works for 30 minutes. Everyone who is signed in to the account has to sign in again.',
-  });
-}
-
-function greet(name: string): string {
-  return name === '' ? 'Hello,' : `Hello ${name},`;
-}
-
-function write({ subject, greeting, paragraphs, button, url, closing }: Letter): MailText {
-  const text = [greeting, ...paragraphs, url, closing, 'Berth'].join('\n\n') + '\n';
-  const body = [greeting, ...paragraphs].map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('');
-  const link = escapeHtml(url);
-  const html =
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
-    `<body style="margin:0;padding:32px 16px;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,sans-serif">` +
-    `<div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:12px">${body}` +
-    `<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 20px;background:#18181b;` +
-    `color:#fff;border-radius:8px;text-decoration:none">${escapeHtml(button)}</a></p>` +
-    `<p style="margin:0 0 16px;font-size:13px;color:#52525b">Or open this address:<br>` +
-    `<a href="${link}" style="color:#52525b;word-break:break-all">${link}</a></p>` +
-    `<p style="margin:0;font-size:13px;color:#52525b">${escapeHtml(closing)}</p></div></body></html>\n`;
-  return { subject, text, html };
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (char) => entities[char]!);
+function localeOf(language: string): Locale {
+  const [tongue = ''] = language.toLowerCase().split(/[-_]/);
+  return Object.hasOwn(catalogs, tongue) ? (tongue as Locale) : 'en';
 }

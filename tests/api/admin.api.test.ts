@@ -179,10 +179,10 @@ describe('settings', () => {
       email: problem('validation_is_email'),
       template: problem('validation_in_invalid'),
     });
-    const known = readOutbox().length;
+    const testMails = () => readOutbox().filter((mail) => mail.includes('TEST_TOKEN'));
     const body = { email: 'a@example.com', template: 'email-change' };
     expect((await asAdmin('POST', '/api/settings/test/email', body)).status).toBe(204);
-    expect(readOutbox()).toHaveLength(known + 1);
+    expect(testMails()).toHaveLength(1);
   });
 });
 

@@ -116,9 +116,9 @@ describe.each(open.map((collection) => [collection.name, collection] as const))(
 
   const relations = fields.filter(([, field]) => field.relation);
 
-  test.runIf(relations.length > 0)(
-    'refuses ids of other collections in every relation',
-    async () => {
+  // A skipped test counts as a failure, so what has no relation has no such test.
+  if (relations.length > 0)
+    test('refuses ids of other collections in every relation', async () => {
       const { row } = await scenarios[name]!.make();
       for (const [key, field] of relations) {
         for (const [other, { id }] of Object.entries(foreign)) {
@@ -138,9 +138,7 @@ describe.each(open.map((collection) => [collection.name, collection] as const))(
           expect(everything()).toBe(before);
         }
       }
-    },
-    30_000,
-  );
+    }, 30_000);
 });
 
 test.each(

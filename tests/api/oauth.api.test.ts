@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accountByEmail } from '@/lib/auth/accounts';
 import { settings } from '@/lib/collections/settings';
 import { users } from '@/lib/collections/users';
 import { externalAuths } from '@/lib/commands/external-auths';
@@ -54,7 +53,8 @@ function profile(overrides: AnyRow = {}): AnyRow {
     preferred_username: `ada${count}`,
     name: 'Ada',
     email: `ada${count}@example.com`,
-    picture: 'https://example.org/a.png',
+    email_verified: true,
+    picture: `${oidc.url}/a.png`,
     ...overrides,
   });
 }
@@ -119,7 +119,7 @@ describe('with a provider', () => {
         isNew: true,
         accessToken: 'access',
         refreshToken: 'refresh',
-        avatarUrl: 'https://example.org/a.png',
+        avatarUrl: `${oidc.url}/a.png`,
       },
     });
     expect(oidc.exchanges.at(-1)!.get('code_verifier')).toBe('v');
@@ -137,7 +137,9 @@ describe('with a provider', () => {
     const links = await call('GET', `${base}/records/${me.id}/external-auths`, { as: me });
     expect(links.json).toMatchObject([{ provider: 'oidc', providerId: sub, recordId: me.id, collectionId: users.id }]);
     profile();
-    expect((await signIn({}, me)).json).toMatchObject({ message: 'Failed to authenticate.' });
+    expect((await signIn({}, me)).json).toMatchObject({
+      message: 'Failed to authenticate. This account is linked to another account of SSO: unlink that first.',
+    });
   });
 
   test('finds a verified account by its address and keeps its password', async () => {
@@ -159,27 +161,87 @@ describe('with a provider', () => {
     expect(linksOf(planted.id).map(({ provider }) => provider)).toEqual(['oidc']);
   });
 
-  test('does not believe an address that the provider has not checked', async () => {
+  test.each([
+    ['says it has not checked', { email_verified: false }, {}],
+    ['says nothing about', { email_verified: undefined }, {}],
+    ['says it has not checked, trusted or not', { email_verified: false }, { trustEmail: true }],
+  ])('an address that the provider %s opens nobody’s account', async (_, said, sso) => {
+    await setSso(sso);
     const known = await createUser({ verified: true });
-    profile({ email: known.email, email_verified: false });
+    profile({ email: known.email, ...said });
+    const before = everything();
     const { json } = await signIn();
-    expect(json.record).toMatchObject({ email: '', verified: false });
-    expect((json.record as AnyRow).id).not.toBe(known.id);
-    expect(accountByEmail(String(known.email))!.id).toBe(known.id);
+    expect(json.data).toMatchObject({ email: { code: 'validation_email_not_vouched' } });
+    expect(json.message).toContain('Log in with your password and link SSO from your profile.');
+    expect(everything()).toBe(before);
+    profile(said);
+    expect((await signIn()).json.record).toMatchObject({ email: '', verified: false });
+  });
+
+  test('an address that the provider says nothing about counts where an admin trusts it', async () => {
+    await setSso({ trustEmail: true });
+    const known = await createUser({ verified: true });
+    profile({ email: known.email, email_verified: undefined });
+    expect((await signIn()).json.record).toMatchObject({ id: known.id });
+  });
+
+  test('a username that is taken gets a number, one that can be none is made one', async () => {
+    const name = `grace${Date.now()}`;
+    for (const expected of [name, `${name}2`, `${name}3`]) {
+      profile({ preferred_username: `${name}@example.org` });
+      expect((await signIn()).json.record).toMatchObject({ username: expected });
+    }
+  });
+
+  test('linking alone never signs in to another account', async () => {
+    const [me, other] = [await createUser(), await createUser()];
+    profile();
+    await signIn({ linkOnly: true }, other);
+    const before = everything();
+    const refused = await signIn({ linkOnly: true }, me);
+    expect(refused.json.data).toMatchObject({ link: { code: 'validation_linked_elsewhere' } });
+    expect((await signIn({ linkOnly: true })).status).toBe(401);
+    expect(everything()).toBe(before);
+  });
+
+  test('the last way into an account without a password is not taken away', async () => {
+    profile();
+    const { id } = (await signIn()).json.record as { id: string };
+    const url = `${base}/records/${id}/external-auths/oidc`;
+    const before = everything();
+    expect((await call('DELETE', url, { as: { id } })).json.message).toContain('Set a password first');
+    expect(everything()).toBe(before);
+    await write((tx) => tx.patch(users, id, { passwordHash: 'x' }));
+    expect((await call('DELETE', url, { as: { id } })).status).toBe(204);
+  });
+
+  test('without PKCE nothing of it is sent', async () => {
+    await setSso({ pkce: false });
+    const { json } = await call('GET', `${base}/auth-methods`);
+    const none = { codeVerifier: '', codeChallenge: '', codeChallengeMethod: '' };
+    expect((json.authProviders as AnyRow[])[0]).toMatchObject(none);
+    expect(String((json.authProviders as AnyRow[])[0]!.authUrl)).not.toContain('code_challenge');
+    profile();
+    expect((await signIn()).status).toBe(200);
+    expect(oidc.exchanges.at(-1)!.has('code_verifier')).toBe(false);
   });
 
   test.each([
-    ['the provider refuses the code', () => (oidc.profile = undefined)],
-    ['the profile has no id', () => profile({ sub: '' })],
-  ])('%s: nobody is signed in and nothing changes', async (_, prepare) => {
+    [
+      'the provider refuses the code',
+      'The provider no longer knows this sign-in. Please try again.',
+      () => (oidc.profile = undefined),
+    ],
+    ['the profile has no id', 'The profile of the provider names no id. Tell an admin.', () => profile({ sub: '' })],
+  ])('%s: nobody is signed in and nothing changes', async (_, why, prepare) => {
     prepare();
     const before = everything();
-    expect((await signIn()).json).toEqual({ code: 400, message: 'Failed to authenticate.', data: {} });
+    expect((await signIn()).json).toEqual({ code: 400, message: `Failed to authenticate. ${why}`, data: {} });
     expect(everything()).toBe(before);
   });
 
   test('links are listed and taken away by their owner and by admins', async () => {
-    const me = await createUser();
+    const me = await createUser({ passwordHash: 'x' });
     await write((tx) => tx.insert(externalAuths, { recordId: me.id, provider: 'oidc', providerId: `p-${me.id}` }));
     const url = `${base}/records/${me.id}/external-auths`;
     const stranger = await createUser();

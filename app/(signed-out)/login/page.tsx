@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { LoginForm } from '@/components/account/login-form';
+import { ProviderSignIn } from '@/components/account/provider-sign-in';
+import { ssoProvider } from '@/lib/commands/sso-provider';
 import { keepOut, type SearchParams } from '../keep-out';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -10,5 +12,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function LoginPage({ searchParams }: { searchParams: SearchParams }) {
   const target = await keepOut(searchParams);
-  return <LoginForm target={target} />;
+  const provider = ssoProvider();
+  return (
+    <LoginForm target={target}>
+      {provider && <ProviderSignIn displayName={provider.displayName} target={target} />}
+    </LoginForm>
+  );
 }

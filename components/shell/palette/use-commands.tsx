@@ -1,6 +1,6 @@
 'use client';
 
-import { BookOpen, CircleUser, Contrast, Keyboard, LogOut, Plus } from 'lucide-react';
+import { BookOpen, CircleUser, Contrast, Keyboard, LogOut, Plus, Settings } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useViewer } from '@/components/data/session-provider';
@@ -36,6 +36,9 @@ export function useCommands(onHelp: () => void): { go: PaletteCommand[]; act: Pa
     ...areas,
     { id: 'go:profile', label: t('profile'), icon: <CircleUser />, href: paths.profile },
     { id: 'go:reference', label: t('nav.reference'), icon: <BookOpen />, href: paths.apiReference },
+    ...(viewer.isAdmin
+      ? [{ id: 'go:settings', label: t('nav.settings'), icon: <Settings />, href: paths.settings }]
+      : []),
   ];
   const create = (id: string, label: string, href: string) => ({ id, label, icon: <Plus />, href });
   const act: PaletteCommand[] = [

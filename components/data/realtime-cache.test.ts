@@ -1,0 +1,45 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { patchCaches } from './realtime-cache';
+
+const host = (id: string, name: string) => ({ id, name, collectionName: 'hosts' });
+const LIST = ['records', 'hosts', 'list', { page: 1 }];
+const OTHERS = ['records', 'workspaces', 'list', { page: 1 }];
+
+function cached() {
+  const queries = new QueryClient();
+  queries.setQueryData(LIST, { items: [host('a', 'one'), host('b', 'two')] });
+  queries.setQueryData(OTHERS, {
+    items: [{ id: 'w', collectionName: 'workspaces', host: 'a', expand: { host: host('a', 'one') } }],
+  });
+  return queries;
+}
+
+const isOld = (queries: QueryClient, key: unknown[]) => queries.getQueryState(key)!.isInvalidated;
+
+describe('a change that comes over realtime', () => {
+  it('reaches the record wherever it is shown, and leaves the rest as it was', () => {
+    const queries = cached();
+    const [before] = queries.getQueryData<{ items: object[] }>(LIST)!.items.slice(1);
+    patchCaches(queries, { action: 'update', record: host('a', 'renamed') }, 'me');
+    const { items } = queries.getQueryData<{ items: object[] }>(LIST)!;
+    expect(items).toMatchObject([{ name: 'renamed' }, { name: 'two' }]);
+    expect(items[1]).toBe(before);
+    expect(queries.getQueryData(OTHERS)).toMatchObject({ items: [{ expand: { host: { name: 'renamed' } } }] });
+  });
+
+  it('has lists asked for again when a record comes or goes', () => {
+    const queries = cached();
+    patchCaches(queries, { action: 'delete', record: host('b', 'two') }, 'me');
+    expect([isOld(queries, LIST), isOld(queries, OTHERS)]).toEqual([true, false]);
+  });
+
+  it('does not make a list count as fresh that was to be asked for again', () => {
+    const queries = cached();
+    patchCaches(queries, { action: 'delete', record: host('b', 'two') }, 'me');
+    patchCaches(queries, { action: 'update', record: host('a', 'renamed') }, 'me');
+    patchCaches(queries, { action: 'update', record: { ...host('x', 'elsewhere'), collectionName: 'images' } }, 'me');
+    expect(isOld(queries, LIST)).toBe(true);
+    expect(queries.getQueryData(LIST)).toMatchObject({ items: [{ name: 'renamed' }, {}] });
+  });
+});

@@ -1,0 +1,46 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { PageHead } from '@/components/records/page-head';
+import { useTab } from '@/components/records/use-tab';
+import { TabPanel, Tabs } from '@/components/ui/tabs';
+import { GeneralTab, type ConsoleFacts } from './general-tab';
+import { SecondFactorTab } from './second-factor-tab';
+import { SsoTab } from './sso-tab';
+
+const TABS = ['general', 'sign-in', 'single-sign-on'] as const;
+
+interface SettingsViewProps {
+  facts: ConsoleFacts;
+  /** Whether a client secret is stored. */
+  hasSecret: boolean;
+  redirectUrl: string;
+}
+
+/** What admins set for the whole console. */
+export function SettingsView({ facts, hasSecret, redirectUrl }: SettingsViewProps) {
+  const t = useTranslations('pages.settings');
+  const [tab, setTab] = useTab(TABS);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <PageHead title={t('title')} />
+      <Tabs
+        className="flex min-h-0 flex-1 flex-col"
+        label={t('title')}
+        value={tab}
+        onValueChange={setTab}
+        tabs={TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+      >
+        <TabPanel value="general" className="overflow-auto px-6 py-3.5 max-lg:px-4">
+          <GeneralTab facts={facts} />
+        </TabPanel>
+        <TabPanel value="sign-in" className="flex min-h-0 flex-1 flex-col pt-3">
+          <SecondFactorTab />
+        </TabPanel>
+        <TabPanel value="single-sign-on" className="flex min-h-0 flex-1 flex-col pt-3">
+          <SsoTab hasSecret={hasSecret} redirectUrl={redirectUrl} />
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}

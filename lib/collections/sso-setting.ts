@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { FieldProblem, FieldProblems } from '@/lib/errors';
+import { BLANK } from '@/lib/records/fields/field';
+
+export const SSO_KEY = 'sso';
+
+const TEXT_MAX = 500;
+const text = () => z.string('Must be a text.').trim().max(TEXT_MAX, 'This value is too long.');
+const named = (name: string) => text().transform((value) => (value === '' ? name : value));
+const address = () =>
+  text().refine(
+    (value) => value === '' || isWebAddress(value),
+    'Enter an address that begins with https:// or http://.',
+  );
+
+/** The setting `sso`: one provider by its addresses, and what its profiles call things. What is left out has a default. */
+export const ssoSettingSchema = z.looseObject({
+  enabled: z.boolean('Must be true or false.').default(false),
+  displayName: named('SSO').default('SSO'),
+  clientId: text().default(''),
+  /** Sealed where it is stored; null takes it away. */
+  clientSecret: z.string('Must be a text.').max(4000, 'This value is too long.').nullable().default(''),
+  authUrl: address().default(''),
+  tokenUrl: address().default(''),
+  userInfoUrl: address().default(''),
+  scopes: z
+    .array(text().regex(/^[^\s"\\]+$/, 'A scope has no blanks.'), 'Must be a list.')
+    .max(50, 'Maximum number of items exceeded!')
+    .default(['openid', 'email', 'profile']),
+  mappedFields: z
+    .object({
+      id: named('sub').default('sub'),
+      username: named('preferred_username').default('preferred_username'),
+      fullName: named('name').default('name'),
+      email: named('email').default('email'),
+      avatar: named('picture').default('picture'),
+    })
+    .prefault({}),
+  pkce: z.boolean('Must be true or false.').default(true),
+  /** Whether an address counts as checked where the provider does not say so. */
+  trustEmail: z.boolean('Must be true or false.').default(false),
+});
+export type SsoSetting = z.output<typeof ssoSettingSchema>;
+
+/** What a provider that people sign in through can't be without. */
+export const SSO_NEEDED = ['clientId', 'authUrl', 'tokenUrl', 'userInfoUrl'] as const;
+
+/** Problems of a value for the setting, by field. */
+export function checkSsoSetting(value: unknown): FieldProblems {
+  const parsed = ssoSettingSchema.safeParse(value);
+  if (!parsed.success) {
+    const problems: FieldProblems = {};
+    for (const { path, message } of parsed.error.issues) {
+      put(problems, path.length === 0 ? ['enabled'] : path.map(String), { code: 'validation_invalid_value', message });
+    }
+    return problems;
+  }
+  if (!parsed.data.enabled) return {};
+  return Object.fromEntries(SSO_NEEDED.filter((name) => parsed.data[name] === '').map((name) => [name, BLANK]));
+}
+
+function isWebAddress(value: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(value);
+    return /^https?:$/.test(protocol) && username === '' && password === '';
+  } catch {
+    return false;
+  }
+}
+
+/** Keys are the schema's own, so none can be one of an object's prototype. */
+function put(problems: FieldProblems, [first, ...rest]: string[], problem: FieldProblem): void {
+  if (first === undefined) return;
+  if (rest.length === 0) {
+    problems[first] ??= problem;
+    return;
+  }
+  const inner = (problems[first] ??= {});
+  if (!('message' in inner)) put(inner as FieldProblems, rest, problem);
+}
