@@ -11,7 +11,7 @@ export const dynamic = 'force-dynamic';
 export default async function SignedOutLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations('layout');
   return (
-    <PageMessages areas={['login', 'firstSteps', 'forgotPassword', 'confirmReset', 'provider']}>
+    <PageMessages areas={['login', 'firstSteps', 'forgotPassword', 'confirmReset', 'provider', 'factor']}>
       <div className="bg-canvas grid min-h-dvh grid-rows-[56px_1fr_48px]">
         <header className="flex items-center justify-between pr-5 pl-6">
           <Link

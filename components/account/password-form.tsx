@@ -19,6 +19,7 @@ import { PasswordChecks } from './password-checks';
 import { PasswordField } from './password-field';
 import { newPasswordSchema } from './password-rules';
 import { SaveActions } from './save-actions';
+import { useCodePrompt } from './use-code-prompt';
 
 const changeSchema = newPasswordSchema.and(z.object({ oldPassword: z.string().min(1, 'required') }));
 type ChangeValues = z.infer<typeof changeSchema>;
@@ -29,62 +30,65 @@ export function PasswordForm({ user }: { user: UserRecord }) {
   const t = useTranslations('pages.profile.password');
   const account = useTranslations('common.account');
   const common = useTranslations('common');
-  const { form, messages, isDone, save } = usePasswordForm(user);
+  const { form, messages, isDone, save, prompt } = usePasswordForm(user);
   const errorOf = useFieldError(form);
   const password = useWatch({ control: form.control, name: 'password' });
   const isWrong = listProblems(form.formState.errors).length > 0;
 
   return (
-    <FormLayout
-      indexLabel={common('form.index')}
-      sections={[{ id: 'new-password', label: account('password'), isWrong }]}
-      onSubmit={() => void save()}
-      bar={
-        <SaveActions
-          form={form}
-          messages={messages}
-          labelOf={(path) => account(path as 'password')}
-          saveLabel={t('submit')}
-          onDiscard={() => form.reset(EMPTY)}
-        />
-      }
-    >
-      <FormSection id="new-password" title={t('title')} text={t('text')} isLast>
-        <div role="status" className="empty:hidden">
-          {isDone && (
-            <Notice tone="accent" icon={<ShieldCheck aria-hidden="true" />}>
-              {t('done')} <span className="text-text-2">{t('doneText')}</span>
-            </Notice>
-          )}
-        </div>
-        <div className="max-w-80 max-sm:max-w-none">
-          <PasswordField
-            size="md"
-            label={account('oldPassword')}
-            autoComplete="current-password"
-            error={errorOf('oldPassword')}
-            {...form.register('oldPassword')}
+    <>
+      <FormLayout
+        indexLabel={common('form.index')}
+        sections={[{ id: 'new-password', label: account('password'), isWrong }]}
+        onSubmit={() => void save()}
+        bar={
+          <SaveActions
+            form={form}
+            messages={messages}
+            labelOf={(path) => account(path as 'password')}
+            saveLabel={t('submit')}
+            onDiscard={() => form.reset(EMPTY)}
           />
-        </div>
-        <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
-          <PasswordField
-            size="md"
-            label={account('newPassword')}
-            autoComplete="new-password"
-            error={errorOf('password')}
-            hint={<PasswordChecks value={password} />}
-            {...form.register('password')}
-          />
-          <PasswordField
-            size="md"
-            label={account('passwordConfirm')}
-            autoComplete="new-password"
-            error={errorOf('passwordConfirm')}
-            {...form.register('passwordConfirm')}
-          />
-        </div>
-      </FormSection>
-    </FormLayout>
+        }
+      >
+        <FormSection id="new-password" title={t('title')} text={t('text')} isLast>
+          <div role="status" className="empty:hidden">
+            {isDone && (
+              <Notice tone="accent" icon={<ShieldCheck aria-hidden="true" />}>
+                {t('done')} <span className="text-text-2">{t('doneText')}</span>
+              </Notice>
+            )}
+          </div>
+          <div className="max-w-80 max-sm:max-w-none">
+            <PasswordField
+              size="md"
+              label={account('oldPassword')}
+              autoComplete="current-password"
+              error={errorOf('oldPassword')}
+              {...form.register('oldPassword')}
+            />
+          </div>
+          <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
+            <PasswordField
+              size="md"
+              label={account('newPassword')}
+              autoComplete="new-password"
+              error={errorOf('password')}
+              hint={<PasswordChecks value={password} />}
+              {...form.register('password')}
+            />
+            <PasswordField
+              size="md"
+              label={account('passwordConfirm')}
+              autoComplete="new-password"
+              error={errorOf('passwordConfirm')}
+              {...form.register('passwordConfirm')}
+            />
+          </div>
+        </FormSection>
+      </FormLayout>
+      {prompt}
+    </>
   );
 }
 
@@ -99,13 +103,14 @@ function usePasswordForm(user: UserRecord) {
     resolver: zodResolver(changeSchema),
     defaultValues: EMPTY,
   });
+  const { finishSignIn, prompt } = useCodePrompt();
   useUnsavedGuard(form.formState.isDirty);
 
   const save = form.handleSubmit(async (values) => {
     setMessages([]);
     setDone(false);
     try {
-      const isLoggedIn = await changePassword(user.id, { ...values, identity: user.username });
+      const isLoggedIn = await changePassword(user.id, { ...values, identity: user.username, finishSignIn });
       form.reset(EMPTY);
       tell.done(t('done'), isLoggedIn ? t('doneText') : t('logIn'));
       if (isLoggedIn) setDone(true);
@@ -114,5 +119,5 @@ function usePasswordForm(user: UserRecord) {
       setMessages(applyAccountProblems(form, error, common('errors.general')));
     }
   }, focusFirstWrong);
-  return { form, messages, isDone, save };
+  return { form, messages, isDone, save, prompt };
 }

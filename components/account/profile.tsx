@@ -13,8 +13,9 @@ import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { ExternalAccounts } from './external-accounts';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
+import { SecurityTab } from './security-tab';
 
-const TABS = ['profile', 'password', 'external-accounts'] as const;
+const TABS = ['profile', 'password', 'security', 'external-accounts'] as const;
 
 /** One's own account. */
 export function Profile({ hasMailServer }: { hasMailServer: boolean }) {
@@ -51,6 +52,9 @@ function ProfileView({ user, hasMailServer }: { user: UserRecord; hasMailServer:
         </TabPanel>
         <TabPanel value="password" className="flex min-h-0 flex-1 flex-col pt-3">
           <PasswordForm user={user} />
+        </TabPanel>
+        <TabPanel value="security" className="overflow-auto px-6 py-4 max-lg:px-4">
+          <SecurityTab />
         </TabPanel>
         <TabPanel value="external-accounts" className="overflow-auto px-6 py-4 max-lg:px-4">
           <ExternalAccounts userId={user.id} />

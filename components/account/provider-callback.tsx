@@ -9,11 +9,13 @@ import { Button } from '@/components/ui/button';
 import { BusyArc } from '@/components/ui/glyph';
 import { paths } from '@/lib/paths';
 import { endFlow, type FlowEnd } from './provider-flow';
+import { SignInRest } from './sign-in-rest';
 import { SignedOutCard } from './signed-out-card';
 
 /** Where the provider sends people back to: goes on when all is well, and says what is not. */
 export function ProviderCallback() {
   const t = useTranslations('pages.provider.callback');
+  const login = useTranslations('pages.login');
   const router = useRouter();
   const search = useSearchParams();
   // As it was: the answer is taken out of the address below.
@@ -38,6 +40,14 @@ export function ProviderCallback() {
     };
   }, [query, router]);
 
+  if (end?.kind === 'more') {
+    const { displayName, mode, need, target } = end;
+    const restart = (why: 'back' | 'expired') => {
+      if (why === 'back') router.replace(paths.login(target));
+      else setEnd({ displayName, mode, kind: 'failed', message: login('expired') });
+    };
+    return <SignInRest need={need} target={target} onRestart={restart} />;
+  }
   if (end && end.kind !== 'done') return <Failure end={end} />;
   return (
     <SignedOutCard
@@ -52,7 +62,7 @@ export function ProviderCallback() {
   );
 }
 
-type Failed = Exclude<FlowEnd, { kind: 'done' }>;
+type Failed = Exclude<FlowEnd, { kind: 'done' | 'more' }>;
 
 function Failure({ end }: { end: Failed }) {
   const t = useTranslations('pages.provider.callback');
@@ -63,7 +73,7 @@ function Failure({ end }: { end: Failed }) {
     <SignedOutCard isNews icon={<TriangleAlert className="text-bad" aria-hidden="true" />} title={title} text={text}>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button asChild variant="primary">
-          <Link href={back}>{end.kind === 'secondFactor' ? t('toLogin') : t('again')}</Link>
+          <Link href={back}>{t('again')}</Link>
         </Button>
         {isLinking && (
           <Button asChild>
@@ -88,8 +98,6 @@ function useWords(end: Failed): { title: string; text: ReactNode } {
       return { title: t('refusedTitle', { provider }), text: t('refusedText', { error: end.error }) };
     case 'missing':
       return { title: t('missingTitle'), text: t('missingText') };
-    case 'secondFactor':
-      return { title: t('secondFactorTitle'), text: t('secondFactorText') };
     default:
       return {
         title: t(end.mode === 'link' ? 'linkFailedTitle' : 'failedTitle'),

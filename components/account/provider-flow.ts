@@ -1,7 +1,8 @@
 import { api, startSession } from '@/components/data/client';
-import { fieldProblems, messageOf } from '@/components/data/problems';
+import { messageOf } from '@/components/data/problems';
 import { paths } from '@/lib/paths';
 import { safeRedirect } from './safe-redirect';
+import { readSignInNeed, type SignInNeed } from './sign-in-need';
 
 const STORE_KEY = 'berth.provider-flow';
 
@@ -18,7 +19,8 @@ interface Flow {
 /** How a return from the provider ended. */
 export type FlowEnd = { displayName: string; mode: Flow['mode'] } & (
   | { kind: 'done'; target: string }
-  | { kind: 'mismatch' | 'denied' | 'missing' | 'secondFactor' }
+  | { kind: 'mismatch' | 'denied' | 'missing' }
+  | { kind: 'more'; need: SignInNeed; target: string }
   | { kind: 'refused'; error: string }
   | { kind: 'failed'; message: string | undefined }
 );
@@ -68,7 +70,8 @@ async function finish(flow: Flow | undefined, answer: URLSearchParams): Promise<
     await (flow.mode === 'link' ? link(flow, code) : signIn(flow, code));
     return { ...about, kind: 'done', target: safeRedirect(flow.target) };
   } catch (thrown) {
-    if (needsSecondFactor(thrown)) return { ...about, kind: 'secondFactor' };
+    const need = readSignInNeed(thrown);
+    if (need) return { ...about, kind: 'more', need, target: safeRedirect(flow.target) };
     return { ...about, kind: 'failed', message: messageOf(thrown) };
   }
 }
@@ -89,9 +92,4 @@ async function link({ provider, codeVerifier }: Flow, code: string): Promise<voi
   }
   const body = { provider, code, codeVerifier, redirectUrl: redirectUrl(), linkOnly: true };
   await client.send('/api/collections/users/auth-with-oauth2', { method: 'POST', body });
-}
-
-/** The one answer that asks for more: the account takes a second factor before it lets anyone in. */
-function needsSecondFactor(error: unknown): boolean {
-  return fieldProblems(error).some(({ code }) => code === 'validation_second_factor_required');
 }

@@ -13,9 +13,10 @@ import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { SendReset } from './send-reset';
 import { UserDelete } from './user-delete';
 import { UserGrants } from './user-grants';
+import { UserSecurity } from './user-security';
 import { UserSettings } from './user-settings';
 
-const TABS = ['account', 'permissions', 'delete'] as const;
+const TABS = ['account', 'security', 'permissions', 'delete'] as const;
 
 /** Another person: to be changed by admins, to be looked at by others. */
 export function UserDetail({ userId, hasMailServer }: { userId: string; hasMailServer: boolean }) {
@@ -77,6 +78,9 @@ function ManagedUser({ user }: { user: UserRecord }) {
     >
       <TabPanel value="account" isKept className="flex min-h-0 flex-1 flex-col pt-3">
         <UserSettings key={user.id} user={user} />
+      </TabPanel>
+      <TabPanel value="security" className="overflow-auto px-6 py-4 max-lg:px-4">
+        <UserSecurity user={user} />
       </TabPanel>
       <TabPanel value="permissions" className="overflow-auto px-6 py-4 max-lg:px-4">
         <UserGrants user={user} />

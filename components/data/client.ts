@@ -40,7 +40,8 @@ function sentenceOf(answer: unknown): string {
   return isNamed && typeof answer.message === 'string' ? answer.message : '';
 }
 
-interface AuthAnswer {
+/** What the server answers once someone has logged in. */
+export interface AuthAnswer {
   token: string;
   record: RecordModel;
 }
@@ -67,11 +68,11 @@ export async function ready(): Promise<PocketBase> {
 }
 
 /**
- * Renews the saved log-in, at most every ten seconds. A log-in that has ended elsewhere is told by this: other calls answer
+ * Renews the saved log-in, at most every ten seconds unless another pause is named. A log-in that has ended elsewhere is told by this: other calls answer
  * it like a guest's, with empty lists.
  */
-export async function checkSession(): Promise<void> {
-  if (isRenewing || Date.now() - checkedMs < CHECK_PAUSE_MS) return;
+export async function checkSession({ pauseMs = CHECK_PAUSE_MS } = {}): Promise<void> {
+  if (isRenewing || Date.now() - checkedMs < pauseMs) return;
   checkedMs = Date.now();
   const client = await ready();
   if (!client.authStore.token) return;
@@ -87,15 +88,27 @@ export async function startSession(): Promise<void> {
   api().authStore.save(token, record);
 }
 
+/** Takes over a log-in that ended in a call of ours, as `startSession` does one of the client's own calls. */
+export function keepSignIn({ token, record }: AuthAnswer): Promise<void> {
+  api().authStore.save(token, record);
+  return startSession();
+}
+
+interface PasswordChange {
+  oldPassword: string;
+  password: string;
+  passwordConfirm: string;
+  identity: string;
+  /** Goes on with a log-in that the password alone does not finish; rejects where it can't. */
+  finishSignIn: (refusal: unknown) => Promise<void>;
+}
+
 /**
  * Changes the viewer's password, which ends every log-in of the account, and logs this tab in again. Rejects when the
  * change is refused; resolves with false when it was made and the new log-in was not.
  */
-export async function changePassword(
-  userId: string,
-  body: { oldPassword: string; password: string; passwordConfirm: string; identity: string },
-): Promise<boolean> {
-  const { identity, ...passwords } = body;
+export async function changePassword(userId: string, body: PasswordChange): Promise<boolean> {
+  const { identity, finishSignIn, ...passwords } = body;
   const client = await ready();
   isRenewing = true;
   try {
@@ -104,7 +117,7 @@ export async function changePassword(
     const renewal = client
       .collection('users')
       .authWithPassword(identity, passwords.password)
-      .then(() => startSession());
+      .then(() => startSession(), finishSignIn);
     opening = renewal.catch(() => undefined);
     return await renewal.then(
       () => true,

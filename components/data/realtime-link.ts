@@ -1,4 +1,4 @@
-import { api } from './client';
+import { ready } from './client';
 
 export type LinkState =
   | { kind: 'live' }
@@ -42,7 +42,9 @@ export function openRealtimeLink(topics: string[], events: LinkEvents): () => vo
   async function subscribe(current: EventSource, clientId: string) {
     clearTimeout(timer);
     try {
-      await api().send('/api/realtime', { method: 'POST', body: { clientId, subscriptions: topics } });
+      // A log-in that is being renewed is waited for: its token is the one to listen with.
+      const client = await ready();
+      await client.send('/api/realtime', { method: 'POST', body: { clientId, subscriptions: topics } });
     } catch {
       // The next attempt comes with a new client id; a 401 was already told by the client itself.
       if (source === current) retry();

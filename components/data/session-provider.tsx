@@ -54,7 +54,9 @@ export function SessionProvider({ viewer, children }: { viewer: Viewer; children
             const isOwn = change.record.collectionName === 'users' && change.record.id === viewer.id;
             if (isOwn) setTimeout(() => void checkSession(), RENEWAL_MS);
           },
-          onConnect: () => void queries.invalidateQueries({ queryKey: ['records'] }),
+          // A stream may have been closed because the log-in ended elsewhere; as a guest one would see empty lists.
+          onConnect: () =>
+            void checkSession({ pauseMs: 0 }).then(() => queries.invalidateQueries({ queryKey: ['records'] })),
         });
         store.start();
         setRealtime(store);

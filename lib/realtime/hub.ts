@@ -130,11 +130,13 @@ class RealtimeHub {
     }
   }
 
-  /** A session or API token that is over leaves guests behind. */
+  /** What a session or API token held open ends with it: pages learn of it by their next connect. */
   private endIdentities(ended: ReadonlySet<string>): void {
-    for (const client of this.clients.values()) {
+    for (const client of [...this.clients.values()]) {
       const by = credentialOf(client.actor);
-      if (by && ended.has(by.id)) this.setActor(client, guest);
+      if (!by || !ended.has(by.id)) continue;
+      this.setActor(client, guest);
+      client.close();
     }
   }
 

@@ -2,6 +2,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endSessionById } from '@/lib/auth/sessions';
 import { builds } from '@/lib/collections/builds';
 import { imagePermissions } from '@/lib/collections/image-permissions';
 import { images } from '@/lib/collections/images';
@@ -16,6 +17,7 @@ import type { AnyRow, Collection } from '@/lib/records/collection';
 import { write } from '@/lib/records/transaction';
 import { call, kernel } from '../setup/call';
 import { openPrivateDatabase } from '../setup/database';
+import { signInPage } from '../setup/page-session';
 import { createHost, createImage, createPerson, createWorkspace, grantTo } from '../setup/world';
 
 openPrivateDatabase();
@@ -214,6 +216,25 @@ describe('who listens', () => {
     expect((await subscribe(client, owner, ['workspaces/*'])).status).toBe(204);
     await patch(workspaces, workspace);
     expect(actions(client)).toEqual(['update']);
+  });
+
+  test('a session that is ended closes the stream it listens by, and no other', async () => {
+    const [here, there] = [await signInPage(owner), await signInPage(owner)];
+    const [ended, kept] = [connect(), connect()];
+    for (const [client, { token }] of [
+      [ended, here],
+      [kept, there],
+    ] as const) {
+      const body = { clientId: client.id, subscriptions: ['workspaces/*'] };
+      expect((await call('POST', '/api/realtime', { token, body })).status).toBe(204);
+    }
+    const closed = new Promise((resolve) => ended.stream.once('end', resolve));
+    expect(endSessionById(owner.id, here.id)).toBe(true);
+    await patch(workspaces, workspace);
+    ended.stream.resume();
+    await closed;
+    expect(actions(kept)).toEqual(['update']);
+    expect((await subscribe(ended, owner, [])).status).toBe(404);
   });
 });
 

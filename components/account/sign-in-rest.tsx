@@ -1,0 +1,46 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { EnrolFactor } from './enrol-factor';
+import { SecondFactorForm } from './second-factor-form';
+import type { SignInNeed } from './sign-in-need';
+import { SignedOutCard } from './signed-out-card';
+
+interface SignInRestProps {
+  need: SignInNeed;
+  /** Where to go once the log-in is done. */
+  target: string;
+  onRestart: (why: 'back' | 'expired') => void;
+}
+
+/** What follows the first factor of a log-in, whichever that was. */
+export function SignInRest({ need, target, onRestart }: SignInRestProps) {
+  const t = useTranslations('pages.factor');
+  const router = useRouter();
+  function goOn() {
+    router.replace(target);
+    router.refresh();
+  }
+  const expire = () => onRestart('expired');
+  return (
+    <SignedOutCard
+      title={t(need.kind === 'code' ? 'step.title' : 'enrol.title')}
+      text={need.kind === 'enrol' && t('enrol.text')}
+    >
+      {need.kind === 'code' ? (
+        <div className="mt-1">
+          <SecondFactorForm need={need} onDone={goOn} onExpired={expire} />
+        </div>
+      ) : (
+        <div className="mt-5">
+          <EnrolFactor enrolmentToken={need.enrolmentToken} onDone={goOn} onExpired={expire} />
+        </div>
+      )}
+      <Button variant="ghost" size="lg" className="mt-2 w-full" onClick={() => onRestart('back')}>
+        {t('step.back')}
+      </Button>
+    </SignedOutCard>
+  );
+}
