@@ -63,8 +63,8 @@ test.each<[what: string, query: Record<string, string>, statuses: readonly numbe
   await new Promise((resolve) => setTimeout(resolve, 5));
   delay.disable();
   expect(statuses).toContain(status);
-  expect(tookMs).toBeLessThan(200);
-  expect(delay.max / 1e6).toBeLessThan(200);
+  expect(tookMs).toBeLessThan(1000);
+  expect(delay.max / 1e6).toBeLessThan(1000);
 });
 
 test('many slow filters of one account do not hold up a change', () => {
