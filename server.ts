@@ -9,6 +9,7 @@ import { env } from '@/lib/env';
 import { serveNode } from '@/lib/http/node-door';
 
 import { log } from '@/lib/log';
+import { answerClientError, refuseForeignTarget } from './server/client-errors';
 import { startEmbeddedAgent } from './server/embedded-agent';
 
 const SHUTDOWN_LIMIT_MS = 10_000;
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   const kernel = apiKernel();
 
   const server = http.createServer((request, response) => {
+    if (!request.url?.startsWith('/')) return refuseForeignTarget(response);
     // In development /api goes through Next, so that edits take effect.
     if (isProduction && isApi(request.url ?? '/')) return void serveNode(kernel, request, response);
     ready
@@ -38,6 +40,7 @@ async function main(): Promise<void> {
   server.requestTimeout = 600_000;
   server.headersTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
+  server.on('clientError', answerClientError);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = (request.url ?? '').split('?')[0];
     if (path === '/api/agent/link') handleAgentUpgrade(request, socket, head);

@@ -59,6 +59,11 @@ export function confirmRestore(dataDir: string): void {
   fs.rmSync(path.join(replacedFolder(dataDir), UNPROVEN_MARK), { force: true });
 }
 
+/** Whether the data is that of a restore: what it replaced is kept, and goes back where the restored does not open. */
+export function isRestoreStanding(dataDir: string): boolean {
+  return fs.existsSync(path.join(replacedFolder(dataDir), 'berth.db'));
+}
+
 /** Puts back what an unproven restore replaced; the database must be closed. A crash in between is for `finishUndo`. */
 export function undoRestore(dataDir: string): void {
   const replaced = replacedFolder(dataDir);

@@ -8,6 +8,7 @@ import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import type { AnyRow } from '@/lib/records/collection';
+import { queryFor } from '@/lib/records/query';
 import { listRecords, viewRecord } from '@/lib/records/reader';
 import { deleteRecord } from '@/lib/records/remover';
 import { createRecord, updateRecord } from '@/lib/records/writer';
@@ -48,6 +49,8 @@ function requireAdminAccount(id: string): Account {
 
 function handleList(context: RequestContext, admin: AdminActor): KernelResponse {
   const { filter, ...query } = listQueryOf(context);
+  // By itself first: one whose parentheses only fit in here would get around the condition.
+  queryFor(users, admin, { filter, sort: '', rule: 'list' });
   const restricted = filter === '' ? 'isAdmin = true' : `isAdmin = true && (${filter}\n)`;
   const page = listRecords(users, admin, { ...query, filter: restricted });
   return answerJson(context, { ...page, items: page.items.map(toAdmin) });

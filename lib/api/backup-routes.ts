@@ -76,9 +76,8 @@ async function handleDelete(context: RequestContext, admin: AdminActor): Promise
 /** Told in the log that the backup brought along; the admin may have had no account then. */
 async function handleRestore(context: RequestContext, admin: AdminActor): Promise<KernelResponse> {
   const userName = nameOfUser(new StoreReader(), admin.id);
-  await restoreBackup(await requireBackup(context));
   const on = backupNamed(context.params.key!);
-  await recordAuditAlone({ action: 'backup.restore', actor: admin, userName, on });
+  await restoreBackup(await requireBackup(context), { action: 'backup.restore', actor: admin, userName, on });
   return DONE;
 }
 

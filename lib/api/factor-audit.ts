@@ -2,11 +2,13 @@ import 'server-only';
 import { anyAccountById, type Account } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
 import type { AuditAction } from '@/lib/domain/audit';
+import { rateLimits } from '@/lib/domain/limits';
 import { AppError } from '@/lib/errors';
 import type { RequestContext } from '@/lib/http/context';
 import { recordAuditAlone } from '@/lib/records/audit';
 import type { FactorCaller } from './account-guard';
 import { originOf } from './call-origin';
+import { limitGuesses, turnsOfAddress } from './limited';
 import { actorOf, onAccount } from './password-sign-in';
 
 type FactorAction = Extract<AuditAction, `${'secondFactor' | 'recoveryCodes' | 'passkey'}.${string}`>;
@@ -35,8 +37,20 @@ export async function auditFactorReset(context: RequestContext, accountId: strin
   });
 }
 
-/** Signs in by something else than a password and tells the audit log how that went. */
+/**
+ * Signs in by something else than a password and tells the audit log how that went. Throws AppError `rate_limited` before any
+ * work, and without a word in the log, where the address has failed too often.
+ */
 export async function auditedSignIn<T extends { account: Account }>(
+  context: RequestContext,
+  action: 'signIn.passkey' | 'signIn.secondFactor',
+  signIn: () => Promise<T>,
+): Promise<T> {
+  const turns = turnsOfAddress(context, rateLimits.furtherFactorByAddress);
+  return limitGuesses(turns, () => toldSignIn(context, action, signIn));
+}
+
+async function toldSignIn<T extends { account: Account }>(
   context: RequestContext,
   action: 'signIn.passkey' | 'signIn.secondFactor',
   signIn: () => Promise<T>,

@@ -23,10 +23,14 @@ async function authWithOAuth2(context: RequestContext): Promise<KernelResponse> 
   limitCalls(turnsOfAddress(context, rateLimits.providerByAddress));
   const signIn = () => signInWithProvider(body, signedInId);
   const { account, meta } = await auditProviderSignIn(context, { provider: body.provider, signIn });
-  // Whoever links a provider is signed in already; for all others it is the first factor.
-  if (account.id !== signedInId) await passSecondFactor(account, { code: '', meta });
-  const by = account.id === signedInId ? credentialOf(actor) : undefined;
-  return authAnswer(account, context.query, { meta, isSignIn: true, ...(by && { sessionId: by.id }) });
+  // Whoever links a provider is signed in already, and proves nothing anew: the link may be to an account of their own there.
+  if (account.id === signedInId) {
+    const by = credentialOf(actor);
+    return authAnswer(account, context.query, { meta, ...(by && { sessionId: by.id }) });
+  }
+  // For all others it is the first factor.
+  await passSecondFactor(account, { code: '', meta });
+  return authAnswer(account, context.query, { meta, isSignIn: true });
 }
 
 /** The provider sends the popup here; whoever opened it listens on the realtime stream that `state` names. */

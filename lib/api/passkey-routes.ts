@@ -11,12 +11,14 @@ import {
   startPasskeySignIn,
 } from '@/lib/commands/passkeys';
 import { requireStepUp } from '@/lib/commands/step-up';
+import { rateLimits } from '@/lib/domain/limits';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { requireFactorCaller, signedInCaller } from './account-guard';
 import { authAnswer } from './auth-routes';
 import { auditedSignIn, auditFactor } from './factor-audit';
 import { readJson } from './json-body';
+import { limitCalls, turnsOfAddress } from './limited';
 import { answerAdded } from './second-factor-routes';
 
 const BASE = '/api/passkeys';
@@ -67,7 +69,10 @@ export const passkeyRoutes: Route[] = [
   {
     method: 'POST',
     path: `${BASE}/sign-in/options`,
-    handle: async () => ({ status: 200, json: await startPasskeySignIn() }),
+    async handle(context) {
+      await limitCalls(turnsOfAddress(context, rateLimits.passkeyQuestionsByAddress));
+      return { status: 200, json: await startPasskeySignIn() };
+    },
   },
   { method: 'POST', path: `${BASE}/sign-in`, handle: handleSignIn },
 ];

@@ -9,6 +9,8 @@ import { realtimeHub } from '@/lib/realtime/hub';
 
 const MAX_TOPICS = 1000;
 const MAX_TOPIC_CHARS = 2500;
+/** What is kept of someone who has not signed in, of whom there may be any number. */
+const MAX_GUEST_CHARS = 16_384;
 const BODY_BYTES = 4 * 1024 * 1024;
 
 const bodySchema = z.object({
@@ -32,7 +34,12 @@ function handleConnect(): KernelResponse {
 
 async function handleSubscribe(context: RequestContext) {
   const { clientId, subscriptions } = await readSubscriptions(context);
-  realtimeHub().subscribe(clientId, { actor: requestActor(context), names: subscriptions });
+  const actor = requestActor(context);
+  const chars = subscriptions.reduce((sum, name) => sum + name.length, 0);
+  if (actor.kind === 'guest' && chars > MAX_GUEST_CHARS) {
+    throw new AppError('invalid', GENERIC_MESSAGE, { fields: { subscriptions: tooLong(MAX_GUEST_CHARS) } });
+  }
+  realtimeHub().subscribe(clientId, { actor, names: subscriptions });
   return { status: 204 };
 }
 

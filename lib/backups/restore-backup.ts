@@ -1,13 +1,16 @@
 import 'server-only';
 import { closeDb, getDb } from '@/db/client';
+import { isRestoreStanding } from '@/db/pending-restore';
 import { forgetSessions } from '@/lib/auth/sessions';
 import { closeAllLinks } from '@/lib/hosts/links';
 import { nowMs } from '@/lib/clock';
+import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { log } from '@/lib/log';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { allCollections } from '@/lib/records/registry';
 import { stopWrites } from '@/lib/records/write-stop';
+import { recordAuditAlone, type AuditEntry } from '@/lib/records/audit';
 import { bumpVersion } from '@/db/versions';
 import { forgetSecrets } from '@/lib/secrets';
 import { restartRevisions } from '@/lib/stores/host-identities';
@@ -18,13 +21,18 @@ import { inBackupTurn } from './turn';
 /** Time for the answer to leave and for requests under way to end. */
 const GRACE_MS = 1000;
 
-/** Stages a backup and resolves; then the console moves over to it. Throws AppError `invalid` where it can't be restored. */
-export function restoreBackup(file: string): Promise<void> {
+/**
+ * Stages a backup and resolves; then the console moves over to it and tells `entry` in the audit log that it has then. Throws
+ * AppError `invalid` where it can't be restored.
+ */
+export function restoreBackup(file: string, entry: AuditEntry): Promise<void> {
   return new Promise((resolve, reject) => {
     const restored = inBackupTurn(async () => {
       await stageBackup(file);
       resolve();
       await swapInStaged();
+      // Before the restore it would be told to the log that goes.
+      await recordAuditAlone({ ...entry, outcome: isRestoreStanding(env().dataDir) ? 'success' : 'failure' });
     });
     restored.catch((error: unknown) => {
       if (!(error instanceof AppError)) log.error({ err: error }, 'a restore failed');

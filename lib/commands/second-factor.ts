@@ -72,6 +72,8 @@ export async function spendCode(accountId: string, code: string): Promise<void> 
 export interface FactorChange {
   account: Account;
   sessionId: string | undefined;
+  /** Whether the password alone led here, which is enough for the first factor only. */
+  isEnrolling: boolean;
 }
 
 /** A secret for an authenticator app; it counts once a code has confirmed it. Throws AppError `invalid` where one is in use. */
@@ -126,8 +128,12 @@ function storeNewCodes(accountId: string): string[] {
 /** After a factor was stored: the first one turns the second factor on. Returns the recovery codes that come with it. */
 export function noteAdded(tx: WriteTransaction, change: FactorChange): string[] {
   const { id } = change.account;
+  const isFirst = tx.get(users, id)?.secondFactorSince === '';
+  // Of two that race with one token the second would slip in beside a factor that it has not proven.
+  if (change.isEnrolling && !isFirst)
+    throw new AppError('invalid', 'A second factor is set up already. Sign in with it.');
   endOtherSessions(tx, change);
-  if (tx.get(users, id)?.secondFactorSince !== '') return [];
+  if (!isFirst) return [];
   tx.observe(users, id, { secondFactorSince: wireNow() });
   return storeNewCodes(id);
 }

@@ -90,5 +90,9 @@ export const rateLimits = {
   secondFactorByAccount: limit('second-factor/account', 5, 5 * MINUTE),
   /** Failed tries: whoever has the mail needs one. */
   confirmByAddress: limit('confirm/address', 60, 5 * MINUTE),
+  /** Failed tries of passkeys, and of codes that follow a first factor. */
+  furtherFactorByAddress: limit('further-factor/address', 60, 5 * MINUTE),
+  /** Questions to passkeys: so many are remembered, and nobody shall crowd out those of others. */
+  passkeyQuestionsByAddress: limit('passkey-questions/address', 300, 5 * MINUTE),
   setupByAddress: limit('set-up/address', 20, 5 * MINUTE),
 } as const;

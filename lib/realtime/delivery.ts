@@ -8,6 +8,9 @@ import { StoredFacts } from '@/lib/records/facts';
 import { matchRecord, showRecords } from '@/lib/records/reader';
 import type { Topic } from './topics';
 
+/** What the filters of one account may take for one change, while nothing else runs. */
+const FILTERS_MS = 100;
+
 /** Actors for whom every rule, filter and record reads the same. */
 function keyOf(actor: Actor): string {
   return hasFullAccess(actor) ? '*' : actorUserId(actor);
@@ -21,6 +24,7 @@ export class Delivery {
   private readonly facts: StoredFacts;
   private readonly decisions = new Map<string, boolean>();
   private readonly texts = new Map<string, string | undefined>();
+  private readonly filteredMs = new Map<string, number>();
 
   constructor(
     private readonly collection: Collection,
@@ -51,13 +55,19 @@ export class Delivery {
     return decision;
   }
 
-  /** A filter that is none, or that the caller may not use, never matches. */
+  /** A filter that is none, or that the caller may not use, never matches; nor do those of who asks for too much at once. */
   private matches(actor: Actor, { rule, filter }: Pick<Topic, 'rule' | 'filter'>): boolean {
+    const who = actorUserId(actor);
+    const spentMs = this.filteredMs.get(who) ?? 0;
+    if (spentMs > FILTERS_MS) return false;
+    const start = performance.now();
     try {
       return matchRecord(this.collection, actor, { id: this.change.id, filter, rule }) !== undefined;
     } catch (error) {
       if (error instanceof AppError) return false;
       throw error;
+    } finally {
+      this.filteredMs.set(who, spentMs + performance.now() - start);
     }
   }
 

@@ -13,6 +13,11 @@ import { decodeRow } from './table-map';
 const MAX_DEPTH = 6;
 const MAX_PATHS = 100;
 const MAX_BACK_RELATED = 1000;
+/** Records that one path may bring in, each counted as often as it is written: paths that go to and fro multiply them. */
+const MAX_WRITTEN = 50_000;
+
+/** How many records each expanded record stands for once it is written, itself included. */
+type Weights = WeakMap<AnyRow, number>;
 
 export interface ExpandTree {
   [name: string]: ExpandTree;
@@ -41,10 +46,12 @@ interface ExpandScope {
   wires: readonly AnyRow[];
   tree: ExpandTree;
   viewer: Viewer;
+  weights?: Weights;
 }
 
-/** Puts related records into `expand`, with one query per path for all records together. */
-export function expandRecords(scope: ExpandScope): void {
+/** Puts related records into `expand`, with one query per path for all records together; a path of too many is left out. */
+export function expandRecords({ weights = new WeakMap(), ...asked }: ExpandScope): void {
+  const scope = { ...asked, weights };
   for (const [name, subtree] of Object.entries(scope.tree)) {
     const field = scope.collection.fields.get(name);
     if (field?.relation && scope.collection.relations.has(name)) expandForward(scope, { name, field, subtree });
@@ -86,9 +93,10 @@ function expandForward(
     part('t."id" IN (SELECT value FROM json_each(?))', JSON.stringify(ids)),
   );
   const shown = present(target, related, { scope, subtree });
-  scope.rows.forEach((row, index) => {
-    const found = idsOf(row).flatMap((id) => shown.get(id) ?? []);
-    if (found.length > 0) put(scope.wires[index]!, name, field.multiple ? found : found[0]);
+  putAll(scope, {
+    name,
+    isList: field.multiple,
+    found: scope.rows.map((row) => idsOf(row).flatMap((id) => (shown.has(id) ? [shown.get(id)!] : []))),
   });
 }
 
@@ -111,10 +119,7 @@ function expandBack(scope: ExpandScope, name: string, subtree: ExpandTree): void
     list.push(shown.get(String(row.id))!);
     byOwner.set(owner, list);
   }
-  scope.rows.forEach((row, index) => {
-    const found = byOwner.get(String(row.id));
-    if (found) put(scope.wires[index]!, name, isUnique ? found[0] : found);
-  });
+  putAll(scope, { name, isList: !isUnique, found: scope.rows.map((row) => byOwner.get(String(row.id)) ?? []) });
 }
 
 function loadBackRelated(
@@ -172,11 +177,22 @@ function present(
 ): Map<string, AnyRow> {
   const unique = [...new Map(rows.map((row) => [String(row.id), row])).values()];
   const wires = unique.map((row) => toWire(target, row, scope.viewer));
-  expandRecords({ collection: target, rows: unique, wires, tree: subtree, viewer: scope.viewer });
+  expandRecords({ ...scope, collection: target, rows: unique, wires, tree: subtree });
   return new Map(unique.map((row, index) => [String(row.id), wires[index]!]));
 }
 
-function put(wire: AnyRow, name: string, value: unknown): void {
-  const expand = (wire.expand ??= {}) as AnyRow;
-  expand[name] = value;
+/** What was found for each record goes into its `expand`. */
+function putAll(
+  { wires, weights = new WeakMap() }: ExpandScope,
+  { name, isList, found }: { name: string; isList: boolean; found: readonly AnyRow[][] },
+): void {
+  const added = found.map((records) => records.reduce((sum, record) => sum + (weights.get(record) ?? 1), 0));
+  if (added.reduce((sum, count) => sum + count, 0) > MAX_WRITTEN) return;
+  found.forEach((records, index) => {
+    if (records.length === 0) return;
+    const wire = wires[index]!;
+    const expand = (wire.expand ??= {}) as AnyRow;
+    expand[name] = isList ? records : records[0];
+    weights.set(wire, (weights.get(wire) ?? 1) + added[index]!);
+  });
 }

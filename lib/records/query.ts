@@ -9,6 +9,7 @@ import { parseFilter } from './filter/parse';
 import { PathResolver } from './filter/resolve';
 import { FilterSyntaxError } from './filter/tokens';
 import { Lru } from '@/lib/lru';
+import { beginReadTime } from './read-time';
 import { actorClassOf, compileRule, type ActorClass } from './rule-sql';
 import { compileSort, isRandom } from './sort';
 import { joinParts, part, type SqlParam, type SqlPart } from './sql';
@@ -115,10 +116,17 @@ function isDynamic(param: SqlParam): param is Exclude<SqlParam, string | number 
   return typeof param === 'object' && param !== null;
 }
 
-/** The values of a statement's parameters for this actor at this moment. */
-export function bind({ params }: SqlPart, actor: Actor): (string | number | null)[] {
+/** The values of a statement's parameters for this actor at this moment, when its time begins. */
+export function bind({ params }: SqlPart, actor: Actor): (string | number | bigint | null)[] {
+  beginReadTime();
   return params.map((param) => {
     if (!isDynamic(param)) return param;
-    return param.dynamic === 'actor' ? actorUserId(actor) : macroValue(param.dynamic);
+    return param.dynamic === 'actor' ? actorUserId(actor) : macroParam(param.dynamic);
   });
+}
+
+/** Whole numbers: as text they are `2024`, where a JavaScript number would be `2024.0`. */
+function macroParam(name: string): string | bigint {
+  const value = macroValue(name);
+  return typeof value === 'number' ? BigInt(value) : value;
 }

@@ -1,5 +1,6 @@
 import type { PathResolver } from './filter/resolve';
 import { FilterSyntaxError } from './filter/tokens';
+import { withinTime } from './read-time';
 import { joinParts, part, type SqlPart } from './sql';
 
 const KEY = /^[A-Za-z_][A-Za-z0-9_.]*$/;
@@ -27,6 +28,7 @@ function compileKey(key: string, resolver: PathResolver): SqlPart {
     ? { sql: `CASE WHEN ${guard.sql} THEN ${value.sql} ELSE '' END`, params: [...guard.params, ...value.params] }
     : value;
   if (!chain) return { sql: `${shown.sql}${direction}`, params: shown.params };
-  const sql = `(SELECT MIN(${shown.sql}) FROM (SELECT 1) ${chain.sql})${direction}`;
+  const inTime = `CASE WHEN ${withinTime([value.sql])} THEN ${shown.sql} END`;
+  const sql = `(SELECT MIN(${inTime}) FROM (SELECT 1) ${chain.sql})${direction}`;
   return { sql, params: [...shown.params, ...chain.params] };
 }

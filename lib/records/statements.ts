@@ -1,6 +1,7 @@
 import 'server-only';
 import type Database from 'better-sqlite3';
 import { getDb } from '@/db/client';
+import { teachReadTime } from './read-time';
 
 const LIMIT = 500;
 const byConnection = new WeakMap<Database.Database, Map<string, Database.Statement>>();
@@ -9,7 +10,10 @@ const byConnection = new WeakMap<Database.Database, Map<string, Database.Stateme
 export function prepare(sql: string): Database.Statement {
   const { sqlite } = getDb();
   let cache = byConnection.get(sqlite);
-  if (!cache) byConnection.set(sqlite, (cache = new Map()));
+  if (!cache) {
+    byConnection.set(sqlite, (cache = new Map()));
+    teachReadTime(sqlite);
+  }
   let statement = cache.get(sql);
   if (statement) {
     cache.delete(sql);

@@ -150,7 +150,7 @@ describe('a restore', () => {
     await writing;
 
     await people.collection('users').update(me, { name: 'Someone else', avatar: null });
-    await admin.settings.update({ sso: { enabled: true } });
+    await admin.settings.update({ sso: { clientId: 'changed', clientSecret: '' } });
     const stream = await fetch(`${api.url}/api/realtime`);
     await admin.backups.restore('full.zip');
     expect((await admin.health.check()).data.canBackup).toBe(false);
@@ -166,11 +166,17 @@ describe('a restore', () => {
     expect(restored.map(({ name }) => name)).toEqual(restored.map((_, index) => `n${index}`));
     expect(user.avatar).toBe(withAvatar.avatar);
     expect((await fetch(people.files.getUrl(user, String(user.avatar)))).status).toBe(200);
-    expect((await admin.settings.getAll()).sso).toMatchObject({ enabled: false, clientSecret: '******' });
+    const { sso } = await admin.settings.getAll();
+    expect(sso).toMatchObject({ enabled: false, clientSecret: '******' });
+    expect(sso).not.toMatchObject({ clientId: 'changed' });
     await eventually('writes go on', () =>
       people.collection('recommendations').create({ kind: 'image', name: 'after' }),
     );
-    expect((await admin.health.check()).data.canBackup).toBe(true);
+    await eventually('the restore is over', async () => (await admin.health.check()).data.canBackup === true);
+    const told = await people.collection('audit').getFullList({ filter: "action = 'backup.restore'" });
+    expect(told).toMatchObject([
+      { outcome: 'success', recordName: 'full.zip', via: 'admin', userName: 'Someone else' },
+    ]);
     expect(fs.readdirSync(folder('before-restore')).sort()).toContain('berth.db');
     expect(fs.existsSync(stagingFolder(api.dataDir))).toBe(false);
   });

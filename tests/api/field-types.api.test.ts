@@ -57,6 +57,10 @@ const WRONG: readonly unknown[] = [
 ];
 /** The values of another type alone: the others are looked at in changes. */
 const WRONG_TYPES = WRONG.filter((value) => typeof value !== 'string');
+/** In forms all but texts travel as JSON or as their text: one of each shape, the others come to the same. */
+const IN_FORMS = new Set<unknown>(
+  WRONG.filter((value) => typeof value === 'string' || value === -1 || JSON.stringify(value) === '["x",1,{}]'),
+);
 const isWritable = (field: Field) => field.options.serverWritten !== true;
 
 /** Whether what is stored is of the field's type. */
@@ -98,7 +102,7 @@ describe.each(open.map((collection) => [collection.name, collection] as const))(
     const read = () => new StoreReader().get(collection, String(row.id)) as AnyRow;
     for (const [key, field] of fields) {
       for (const value of WRONG) {
-        for (const body of [{ [key]: value }, formOf(key, value)]) {
+        for (const body of [{ [key]: value }, ...(IN_FORMS.has(value) ? [formOf(key, value)] : [])]) {
           const before = read();
           const { status, json } = await call('PATCH', address, { as: personOf('admin'), body });
           const where = [key, value, status];

@@ -178,6 +178,16 @@ test('refuses what is no subscription', async () => {
   expect((await subscribe(listener, owner, Array.from({ length: 1001 }, String))).status).toBe(400);
 });
 
+test('keeps little of guests, of whom there may be any number', async () => {
+  const listener = await connect();
+  const topics = (count: number) => Array.from({ length: count }, (_, at) => `${at}/${'x'.repeat(1000)}`);
+  expect((await subscribe(listener, undefined, topics(17))).json.data).toMatchObject({
+    subscriptions: { code: 'validation_length_too_long' },
+  });
+  expect((await subscribe(listener, undefined, topics(15))).status).toBe(204);
+  expect((await subscribe(listener, owner, topics(500))).status).toBe(204);
+});
+
 test('forgets clients that go and drops those that do not read', async () => {
   const before = realtimeHub().size;
   const listener = await connect();

@@ -1,4 +1,5 @@
 import { joinParts, part, type SqlPart } from '../sql';
+import { withinTime } from '../read-time';
 import { compare, likePattern, type Side } from './compare';
 import { isMacro } from './macros';
 import type { Comparison, Expression, Operand } from './parse';
@@ -29,8 +30,9 @@ function compileComparison({ left, op, right, any }: Comparison, resolver: PathR
   const chains = sides.flatMap(({ path }) => path?.chain ?? []);
   if (chains.length === 0) return { sql: `(${condition.sql})`, params: condition.params };
   const from = joinParts([part('SELECT 1 FROM (SELECT 1)'), ...chains], ' ');
+  const ends = sides.flatMap(({ path }) => (path?.chain ? [path.value.sql] : []));
   const exists = (negated: boolean, where: SqlPart): SqlPart => ({
-    sql: `${negated ? 'NOT ' : ''}EXISTS (${from.sql} WHERE ${where.sql})`,
+    sql: `${negated ? 'NOT ' : ''}EXISTS (${from.sql} WHERE CASE WHEN ${withinTime(ends)} THEN ${where.sql} END)`,
     params: [...from.params, ...where.params],
   });
   if (any) return exists(false, condition);
