@@ -17,12 +17,14 @@ import { useTotpSetup } from './use-totp-setup';
 
 interface EnrolFactorProps {
   enrolmentToken: string;
+  /** Leads out of here, until there are recovery codes that would be lost. */
+  back: ReactNode;
   onDone: () => void;
   onExpired: () => void;
 }
 
 /** Sets up the factor that a log-in needs and ends the log-in with it. */
-export function EnrolFactor({ enrolmentToken, onDone, onExpired }: EnrolFactorProps) {
+export function EnrolFactor({ enrolmentToken, back, onDone, onExpired }: EnrolFactorProps) {
   const t = useTranslations('pages.factor');
   const formId = useId();
   const trouble = usePasskeyTrouble();
@@ -39,6 +41,7 @@ export function EnrolFactor({ enrolmentToken, onDone, onExpired }: EnrolFactorPr
         <Button size="lg" onClick={goBack}>
           {t('enrol.other')}
         </Button>
+        {back}
       </div>
     );
   }
@@ -55,6 +58,7 @@ export function EnrolFactor({ enrolmentToken, onDone, onExpired }: EnrolFactorPr
         />
       )}
       <div role="alert">{failure && <FieldError>{failure}</FieldError>}</div>
+      {back}
     </div>
   );
 }

@@ -24,6 +24,11 @@ export function SignInRest({ need, target, onRestart }: SignInRestProps) {
     router.refresh();
   }
   const expire = () => onRestart('expired');
+  const back = (
+    <Button variant="ghost" size="lg" className="mt-2 w-full" onClick={() => onRestart('back')}>
+      {t('step.back')}
+    </Button>
+  );
   return (
     <SignedOutCard
       title={t(need.kind === 'code' ? 'step.title' : 'enrol.title')}
@@ -32,15 +37,13 @@ export function SignInRest({ need, target, onRestart }: SignInRestProps) {
       {need.kind === 'code' ? (
         <div className="mt-1">
           <SecondFactorForm need={need} onDone={goOn} onExpired={expire} />
+          {back}
         </div>
       ) : (
         <div className="mt-5">
-          <EnrolFactor enrolmentToken={need.enrolmentToken} onDone={goOn} onExpired={expire} />
+          <EnrolFactor enrolmentToken={need.enrolmentToken} back={back} onDone={goOn} onExpired={expire} />
         </div>
       )}
-      <Button variant="ghost" size="lg" className="mt-2 w-full" onClick={() => onRestart('back')}>
-        {t('step.back')}
-      </Button>
     </SignedOutCard>
   );
 }

@@ -71,6 +71,13 @@ export class RealtimeStore {
     this.channel.close();
   }
 
+  /** Connects anew: after another log-in of the viewer the old connection hears what a guest does. */
+  reopen(): void {
+    if (!this.isLeader || this.state.kind === 'paused' || this.stop.signal.aborted) return;
+    this.closeLink?.();
+    this.openLink();
+  }
+
   /** Holds back or resumes what other people change, in all tabs. */
   setPaused(isPaused: boolean): void {
     if (this.isLeader) this.applyPaused(isPaused);

@@ -52,7 +52,7 @@ export function SessionProvider({ viewer, children }: { viewer: Viewer; children
           onChange: (change) => {
             patchCaches(queries, change, viewer.id);
             const isOwn = change.record.collectionName === 'users' && change.record.id === viewer.id;
-            if (isOwn) setTimeout(() => void checkSession(), RENEWAL_MS);
+            if (isOwn) setTimeout(() => void checkSession().then(() => store?.reopen()), RENEWAL_MS);
           },
           // A stream may have been closed because the log-in ended elsewhere; as a guest one would see empty lists.
           onConnect: () =>

@@ -171,6 +171,13 @@ test('a new password logs this tab in again with a code that is asked for in pla
     .getByLabel('Six-digit code')
     .fill(await app.nextCode());
   await expect(page.getByText('Everyone else who was logged in').first()).toBeVisible();
+  // The connection that tells of changes is one of the new log-in.
+  const connected = page.waitForResponse(
+    (response) => response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+  );
+  expect((await connected).status()).toBe(204);
+  await pb.collection('users').update(noraId, { name: 'Nora B. Berg' });
+  await expect(page.getByRole('heading', { name: 'Nora B. Berg' })).toBeVisible();
   await page.getByRole('tab', { name: 'Security' }).click();
   await expect(page.getByText('This one')).toBeVisible();
   await expect(page).toHaveURL(/\/profile\?tab=security$/);
@@ -383,6 +390,7 @@ test('who has to have a second factor sets it up while logging in, and can’t r
   await expect(listed('Recovery codes')).toHaveCount(10);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Save them first: they are not shown again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back to log in' })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByLabel('I have saved them').click();
   await page.getByRole('button', { name: 'Continue' }).click();
