@@ -79,17 +79,17 @@ export const rateLimits = {
   signInByAccount: limit('sign-in/account', 10, 5 * MINUTE),
   signInByAddress: limit('sign-in/address', 100, 5 * MINUTE),
   /** Mails of one kind, counted the same whether or not there is such an account. */
-  passwordResetByAccount: limit('password-reset/account', 5, HOUR),
-  passwordResetByAddress: limit('password-reset/address', 30, HOUR),
-  verificationByAccount: limit('verification/account', 5, HOUR),
-  verificationByAddress: limit('verification/address', 30, HOUR),
-  emailChangeByAccount: limit('email-change/account', 5, HOUR),
-  emailChangeByAddress: limit('email-change/address', 30, HOUR),
-  providerByAddress: limit('provider/address', 60, 5 * MINUTE),
+  passwordResetByAccount: limit('password-reset/account', 10, HOUR),
+  passwordResetByAddress: limit('password-reset/address', 100, HOUR),
+  verificationByAccount: limit('verification/account', 10, HOUR),
+  verificationByAddress: limit('verification/address', 100, HOUR),
+  emailChangeByAccount: limit('email-change/account', 20, HOUR),
+  emailChangeByAddress: limit('email-change/address', 100, HOUR),
+  providerByAddress: limit('provider/address', 120, 5 * MINUTE),
   /** Failed tries of a code, or of the password that confirms a change of how the account is secured. */
   secondFactorByAccount: limit('second-factor/account', 5, 5 * MINUTE),
   /** Failed tries: whoever has the mail needs one. */
-  confirmByAddress: limit('confirm/address', 60, 5 * MINUTE),
+  confirmByAddress: limit('confirm/address', 120, 5 * MINUTE),
   /** Failed tries of passkeys, and of codes that follow a first factor. */
   furtherFactorByAddress: limit('further-factor/address', 60, 5 * MINUTE),
   /** Questions to passkeys: so many are remembered, and nobody shall crowd out those of others. */
