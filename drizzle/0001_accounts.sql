@@ -77,7 +77,6 @@ CREATE TABLE `audit` (
 CREATE INDEX `audit_created` ON `audit` (`created`);--> statement-breakpoint
 CREATE INDEX `audit_user` ON `audit` (`user`,`created`);--> statement-breakpoint
 CREATE INDEX `audit_record` ON `audit` (`record`,`created`);--> statement-breakpoint
-CREATE INDEX `audit_action` ON `audit` (`action`,`created`);--> statement-breakpoint
 ALTER TABLE `sessions` ADD `last_used` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `enabled` integer DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `second_factor_since` text DEFAULT '' NOT NULL;

@@ -29,6 +29,5 @@ export const auditTable = sqliteTable(
     index('audit_created').on(table.created),
     index('audit_user').on(table.user, table.created),
     index('audit_record').on(table.record, table.created),
-    index('audit_action').on(table.action, table.created),
   ],
 );

@@ -11,7 +11,6 @@ import { AppError, type FieldProblem, GENERIC_MESSAGE, NOT_FOUND_MESSAGE } from 
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { nameOfUser, recordAuditAlone } from '@/lib/records/audit';
-import { StoreReader } from '@/lib/records/transaction';
 import { adminRoute, answerJson, type AdminActor } from './admin-guard';
 import { receiveBackup } from './backup-upload';
 import { fileHeaders, rangeOf } from './file-headers';
@@ -75,7 +74,7 @@ async function handleDelete(context: RequestContext, admin: AdminActor): Promise
 
 /** Told in the log that the backup brought along; the admin may have had no account then. */
 async function handleRestore(context: RequestContext, admin: AdminActor): Promise<KernelResponse> {
-  const userName = nameOfUser(new StoreReader(), admin.id);
+  const userName = nameOfUser(admin.id);
   const on = backupNamed(context.params.key!);
   await restoreBackup(await requireBackup(context), { action: 'backup.restore', actor: admin, userName, on });
   return DONE;

@@ -81,7 +81,7 @@ function auditPermission(collection: string, event: AfterWrite): void {
     on: { collection, record: String(row.id), name: resource.name },
     details: {
       user: row.user,
-      userName: nameOfUser(tx, String(row.user)),
+      userName: nameOfUser(String(row.user)),
       resource: { collection: resource.collection, id: resource.id },
       ...(row.url ? { url: row.url } : { flags: flagsOf(row) }),
       ...(action === 'update' && event.before && !row.url && { flagsBefore: flagsOf(event.before) }),

@@ -39,7 +39,7 @@ export function createKernel(router: Router, onFinished?: (finished: Finished) =
       onFinished?.({ context, status: response.status, error, startedMs });
       const headers = { ...SECURITY_HEADERS, ...response.headers };
       if (context.header('origin')) headers['access-control-allow-origin'] = '*';
-      for (const name in headers) if (headers[name] === '') delete headers[name];
+      for (const name in response.headers) if (response.headers[name] === '') delete headers[name];
       return { ...response, headers };
     },
   };

@@ -73,6 +73,7 @@ function walk(
 }
 
 function decodePart(part: string): string {
+  if (!part.includes('%')) return part;
   try {
     return decodeURIComponent(part);
   } catch {
