@@ -16,7 +16,7 @@ const AUTH = { guest: 'guest', user: 'authRecord', admin: 'admin', system: 'gues
 export function logRequest({ context, status, error, startedMs }: Finished): void {
   if (SILENT.test(context.path)) return;
   const { method, path, rawQuery } = context;
-  const url = (rawQuery === '' ? path : `${path}?${rawQuery}`).slice(0, 2000).replace(SECRET_PARAMETERS, '$1***');
+  const url = rawQuery === '' ? path.slice(0, 2000) : withoutSecrets(`${path}?${rawQuery}`);
   const failed = status >= 400;
   requestLogs().add({
     atMs: nowMs(),
@@ -36,6 +36,10 @@ export function logRequest({ context, status, error, startedMs }: Finished): voi
       ...(failed && causeOf(error)),
     },
   });
+}
+
+function withoutSecrets(url: string): string {
+  return url.slice(0, 2000).replace(SECRET_PARAMETERS, '$1***');
 }
 
 function causeOf(error: unknown): { error: string; details: string } {

@@ -12,6 +12,9 @@ import { createProxyTrust, type ProxyTrust } from './proxy-trust';
 
 const trust = (): ProxyTrust => singleton('proxy-trust', () => createProxyTrust(env().trustedProxies));
 
+/** Most single reads have none, and handlers only read it. */
+const NO_QUERY = new URLSearchParams();
+
 /** The server's own lane: a node request straight to the kernel, without Request and Response objects in between. */
 class NodeContext implements RequestContext {
   readonly method: string;
@@ -34,7 +37,7 @@ class NodeContext implements RequestContext {
   }
 
   get query(): URLSearchParams {
-    return (this.parsedQuery ??= new URLSearchParams(this.rawQuery));
+    return (this.parsedQuery ??= this.rawQuery === '' ? NO_QUERY : new URLSearchParams(this.rawQuery));
   }
 
   header(name: string): string {
