@@ -16,7 +16,7 @@ const mayImport = {
   './lib/policies': ['./lib/domain', ...LOOSE],
   './lib/records': ['./db', './lib/policies', './lib/domain', './lib/files', ...LOOSE],
   './lib/collections': ['./lib/records', './lib/policies', './lib/domain', './db/schema', './lib/files', ...LOOSE],
-  './lib/realtime': ['./lib/records', './lib/policies', './lib/domain', './lib/collections', ...LOOSE],
+  './lib/realtime': ['./lib/records', './lib/policies', './lib/domain', './lib/collections', './lib/auth', ...LOOSE],
   './lib/auth': ['./db', './lib/collections', './lib/policies', './lib/domain', ...LOOSE],
   './lib/files': ['./lib/domain', ...LOOSE],
   './lib/remote': ['./lib/domain', ...LOOSE],

@@ -18,10 +18,10 @@ import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { IconTile, Kbd, Tag } from '@/components/ui/parts';
 import { allowedImageActions, IMAGE_STATUSES, type ImageAction } from '@/lib/domain/image-status';
-import { imageReference } from '@/lib/domain/workspace-spec';
 import { paths } from '@/lib/paths';
 import { DeleteImagesDialog } from './delete-images-dialog';
 import { imageRight, useImageActions } from '@/components/records/use-image-actions';
+import { imageReference } from '@/lib/domain/image-reference';
 
 export function ImageList() {
   const t = useTranslations('pages.images');

@@ -1,5 +1,5 @@
 import 'server-only';
-import { anyAccountById } from '@/lib/auth/accounts';
+import { anyAccountById, onAccount } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { users } from '@/lib/collections/users';
@@ -19,10 +19,9 @@ import { parseFields } from '@/lib/records/pick';
 import { write } from '@/lib/records/transaction';
 import type { Turn } from '@/lib/stores/rate-limits';
 import { requireAccount } from './account-guard';
-import { requireAccounts } from './auth-routes';
+import { requireAccounts } from './auth-answer';
 import { originOf } from './call-origin';
 import { limitCalls, limitGuesses, spellingOf, turnsOfAddress } from './limited';
-import { onAccount } from './password-sign-in';
 
 const BASE = '/api/collections/:collection';
 type Body = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { anyAccountById, type Account } from '@/lib/auth/accounts';
+import { anyAccountById, type Account, actorOf, onAccount } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
 import type { AuditAction } from '@/lib/domain/audit';
 import { rateLimits } from '@/lib/domain/limits';
@@ -9,7 +9,6 @@ import { recordAuditAlone } from '@/lib/records/audit';
 import type { FactorCaller } from './account-guard';
 import { originOf } from './call-origin';
 import { limitGuesses, turnsOfAddress } from './limited';
-import { actorOf, onAccount } from './password-sign-in';
 
 type FactorAction = Extract<AuditAction, `${'secondFactor' | 'recoveryCodes' | 'passkey'}.${string}`>;
 

@@ -1,5 +1,4 @@
 import 'server-only';
-import '@/lib/collections/all';
 import fs from 'node:fs/promises';
 import { createReadStream, type Stats } from 'node:fs';
 import path from 'node:path';

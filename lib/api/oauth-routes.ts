@@ -7,9 +7,9 @@ import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { credentialOf } from '@/lib/policies/actor';
 import { realtimeHub } from '@/lib/realtime/hub';
-import { authAnswer, requireAccounts } from './auth-routes';
 import { limitCalls, turnsOfAddress } from './limited';
 import { auditProviderSignIn } from './provider-audit';
+import { authAnswer, requireAccounts } from './auth-answer';
 
 const TOPIC = '@oauth2';
 const RESULT_PAGE = '../_/#/auth/oauth2-redirect';

@@ -15,7 +15,7 @@ import { rateLimits } from '@/lib/domain/limits';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { requireFactorCaller, signedInCaller } from './account-guard';
-import { authAnswer } from './auth-routes';
+import { authAnswer } from './auth-answer';
 import { auditedSignIn, auditFactor } from './factor-audit';
 import { readJson } from './json-body';
 import { limitCalls, turnsOfAddress } from './limited';

@@ -1,14 +1,13 @@
 import 'server-only';
-import { anyAccountByIdentity, type Account } from '@/lib/auth/accounts';
+import { actorOf, anyAccountByIdentity, onAccount, type Account } from '@/lib/auth/accounts';
 import { isKnownAddress } from '@/lib/auth/known-addresses';
 import { signInWithPassword } from '@/lib/auth/sign-in';
-import { textsOf } from '@/lib/commands/account-forms';
 import { passSecondFactor } from '@/lib/commands/pass-second-factor';
 import { addressBlock } from '@/lib/domain/address-block';
 import { limits, rateLimits } from '@/lib/domain/limits';
 import { AppError } from '@/lib/errors';
 import type { RequestContext } from '@/lib/http/context';
-import type { Actor } from '@/lib/policies/actor';
+import { textsOf } from '@/lib/http/form-body';
 import { recordAuditAlone } from '@/lib/records/audit';
 import type { Turn } from '@/lib/stores/rate-limits';
 import { originOf } from './call-origin';
@@ -86,13 +85,4 @@ function recordFailure(
     ...(target && { on: onAccount(target) }),
     details: { identity: identity.slice(0, limits.auditIdentityLength) },
   });
-}
-
-export function actorOf({ id, isAdmin }: Account): Actor {
-  return { kind: 'user', id, isAdmin };
-}
-
-/** An account as what an act was done to. */
-export function onAccount({ id, name, username }: Account) {
-  return { collection: 'users', record: id, name: name || username };
 }

@@ -1,11 +1,10 @@
 import 'server-only';
-import type { Account } from '@/lib/auth/accounts';
+import { type Account, actorOf, onAccount } from '@/lib/auth/accounts';
 import { limits } from '@/lib/domain/limits';
 import { AppError } from '@/lib/errors';
 import type { RequestContext } from '@/lib/http/context';
 import { recordAuditAlone } from '@/lib/records/audit';
 import { originOf } from './call-origin';
-import { actorOf, onAccount } from './password-sign-in';
 
 interface Attempt<T> {
   /** As the caller names it. */

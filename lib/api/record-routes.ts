@@ -1,5 +1,4 @@
 import 'server-only';
-import '@/lib/collections/all';
 import { requestActor } from '@/lib/auth/actor';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';

@@ -1,7 +1,6 @@
 import 'server-only';
 import { accountById } from '@/lib/auth/accounts';
 import { users } from '@/lib/collections/users';
-import { textsOf } from '@/lib/commands/account-forms';
 import { finishSignIn } from '@/lib/commands/pass-second-factor';
 import {
   confirmTotp,
@@ -15,6 +14,7 @@ import { maySkipPassword, requireStepUp } from '@/lib/commands/step-up';
 import { AppError } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
+import { textsOf } from '@/lib/http/form-body';
 import { StoreReader } from '@/lib/records/transaction';
 import {
   type FactorCaller,
@@ -23,7 +23,7 @@ import {
   securedAccountId,
   signedInCaller,
 } from './account-guard';
-import { authAnswer } from './auth-routes';
+import { authAnswer } from './auth-answer';
 import { auditedSignIn, auditFactor, auditFactorReset } from './factor-audit';
 
 const BASE = '/api/second-factor';

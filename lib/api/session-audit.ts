@@ -1,12 +1,11 @@
 import 'server-only';
-import { accountById, anyAccountById } from '@/lib/auth/accounts';
+import { accountById, anyAccountById, actorOf, onAccount } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
 import { sessionOfCookies } from '@/lib/auth/sessions';
 import type { RequestContext } from '@/lib/http/context';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import { recordAuditAlone } from '@/lib/records/audit';
 import { originOf } from './call-origin';
-import { actorOf, onAccount } from './password-sign-in';
 
 /** Tells the audit log of a session that begins. */
 export async function auditSessionStart(actor: Actor): Promise<void> {

@@ -8,7 +8,7 @@ import { env } from '@/lib/env';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { credentialOf, refuseApiToken } from '@/lib/policies/actor';
 import { securedAccountId } from './account-guard';
-import { authAnswer } from './auth-routes';
+import { authAnswer } from './auth-answer';
 import { auditCredential, auditSessionEnd, auditSessionStart } from './session-audit';
 
 function isSecure(context: RequestContext): boolean {

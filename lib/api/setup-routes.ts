@@ -4,11 +4,11 @@ import { finishSetup, requireSetup } from '@/lib/commands/finish-setup';
 import { rateLimits } from '@/lib/domain/limits';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { recordAuditAlone } from '@/lib/records/audit';
-import { authAnswer } from './auth-routes';
 import { originOf } from './call-origin';
 import { limitCalls, turnsOfAddress } from './limited';
-import { actorOf, onAccount } from './password-sign-in';
 import { readRecordBody } from './record-body';
+import { authAnswer } from './auth-answer';
+import { actorOf, onAccount } from '@/lib/auth/accounts';
 
 function readState(): KernelResponse {
   requireSetup();

@@ -1,3 +1,4 @@
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { FieldProblem } from '@/lib/errors';
 import type { Actor } from '@/lib/policies/actor';
 import { mayAct } from '@/lib/records/can';
@@ -12,18 +13,21 @@ export const missingRelation = (): FieldProblem => ({
 
 export const notAllowed = (message: string): FieldProblem => ({ code: 'validation_not_allowed', message });
 
-interface Use {
+interface Use<A extends string> {
   actor: Actor;
   tx: WriteTransaction;
   ids: readonly string[];
   /** What the record holds already is not asked about again. */
   known?: readonly string[];
-  act: string;
+  act: NoInfer<A> | 'view';
   refusal: string;
 }
 
 /** The first reason why the actor may not use one of the records; missing ones are found by the field itself. */
-export function checkUse(collection: Collection, use: Use): FieldProblem | undefined {
+export function checkUse<T extends SQLiteTable, A extends string>(
+  collection: Collection<T, A | 'view'>,
+  use: Use<A>,
+): FieldProblem | undefined {
   const known = new Set(use.known);
   for (const id of use.ids) {
     const row = known.has(id) ? undefined : (use.tx.get(collection, id) as AnyRow | undefined);

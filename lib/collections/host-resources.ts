@@ -7,6 +7,7 @@ import { deleteBlockedBy } from '@/lib/records/messages';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { missingRelation, notAllowed } from './attached';
 import { hosts } from './hosts';
+import type { HostAct } from '@/lib/policies/hosts';
 
 interface OnHost {
   id: string;
@@ -16,7 +17,7 @@ interface OnHost {
 /** Volumes and networks: made on a host by whom that host lets, and never moved to another. */
 export function checkHostResource<Row extends OnHost>(
   context: CheckContext<Row>,
-  { act, refusal }: { act: string; refusal: string },
+  { act, refusal }: { act: HostAct; refusal: string },
 ): FieldProblems {
   const { row, before } = context;
   if (before && before.host !== row.host) {
@@ -28,7 +29,7 @@ export function checkHostResource<Row extends OnHost>(
 
 function checkHost<Row extends OnHost>(
   { actor, tx, row }: CheckContext<Row>,
-  { act, refusal }: { act: string; refusal: string },
+  { act, refusal }: { act: HostAct; refusal: string },
 ): FieldProblem | undefined {
   const host = tx.get({ name: 'hosts', table: hostsTable }, row.host);
   if (!host) return undefined;

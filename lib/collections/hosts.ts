@@ -6,7 +6,7 @@ import { volumesTable } from '@/db/schema/volumes';
 import { workspacesTable } from '@/db/schema/workspaces';
 import { HOST_ENVIRONMENTS, HOST_STATUSES, type RegistryAuth } from '@/lib/domain/host';
 import { hostsPolicy } from '@/lib/policies/hosts';
-import { defineCollection } from '@/lib/records/collection';
+import { defineCollection, type RowOf } from '@/lib/records/collection';
 import { bool } from '@/lib/records/fields/bool';
 import { date } from '@/lib/records/fields/date';
 import { json } from '@/lib/records/fields/json';
@@ -116,6 +116,8 @@ export const hosts = defineCollection({
     'lastHeartbeat',
   ],
 });
+
+export type HostRow = RowOf<typeof hosts.table>;
 
 function refuseIfAny(kind: string, records: readonly { name: string }[]): void {
   if (records.length === 0) return;

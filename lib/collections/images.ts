@@ -4,7 +4,7 @@ import { CREATION_TYPES } from '@/lib/domain/image';
 import { IMAGE_STATUSES } from '@/lib/domain/image-status';
 import { limits } from '@/lib/domain/limits';
 import { imagesPolicy } from '@/lib/policies/images';
-import { defineCollection } from '@/lib/records/collection';
+import { defineCollection, type RowOf } from '@/lib/records/collection';
 import { bool } from '@/lib/records/fields/bool';
 import { json } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
@@ -132,3 +132,5 @@ export const images = defineCollection({
     'buildNumber',
   ],
 });
+
+export type ImageRow = RowOf<typeof images.table>;

@@ -4,7 +4,7 @@ import { limits } from '@/lib/domain/limits';
 import type { EnvironmentVariable } from '@/lib/domain/workspace';
 import { DESIRED_STATES, WORKSPACE_STATUSES } from '@/lib/domain/workspace-status';
 import { workspacesPolicy } from '@/lib/policies/workspaces';
-import { defineCollection } from '@/lib/records/collection';
+import { defineCollection, type RowOf } from '@/lib/records/collection';
 import { bool } from '@/lib/records/fields/bool';
 import { date } from '@/lib/records/fields/date';
 import { file } from '@/lib/records/fields/file';
@@ -168,6 +168,8 @@ export const workspaces = defineCollection({
     'containerId',
   ],
 });
+
+export type WorkspaceRow = RowOf<typeof workspaces.table>;
 
 /** A secret sent empty keeps what is stored under its name; making a variable plain needs its value again. */
 function sealVariables(value: unknown, stored: unknown): EnvironmentVariable[] {

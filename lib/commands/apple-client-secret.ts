@@ -2,8 +2,8 @@ import 'server-only';
 import { importPKCS8, SignJWT } from 'jose';
 import { nowMs } from '@/lib/clock';
 import { AppError, type FieldProblem } from '@/lib/errors';
+import { refuse, textsOf } from '@/lib/http/form-body';
 import { BLANK } from '@/lib/records/fields/field';
-import { refuse, textsOf } from './account-forms';
 
 const AUDIENCE = 'https://appleid.apple.com';
 /** Half a year, the longest that Apple takes. */

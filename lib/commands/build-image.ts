@@ -1,13 +1,13 @@
 import 'server-only';
 import { builds } from '@/lib/collections/builds';
 import { hosts } from '@/lib/collections/hosts';
-import { images } from '@/lib/collections/images';
+import { images, type ImageRow } from '@/lib/collections/images';
 import { fieldError } from '@/lib/errors';
 import { buildJobSpec } from '@/lib/domain/build-job';
 import { getDesired, putDesired } from '@/lib/hosts/desired';
 import { isOver } from '@/lib/hosts/job-events';
 import { tellBuildFollowers } from '@/lib/hosts/build-log-feed';
-import { failWaiting, type ImageRow, showBuildProgress, waitMessage } from '@/lib/hosts/workspace-deploys';
+import { failWaiting, showBuildProgress, waitMessage } from '@/lib/hosts/workspace-deploys';
 import { wireNow } from '@/lib/clock';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import type { WriteTransaction } from '@/lib/records/transaction';

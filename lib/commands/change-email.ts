@@ -6,6 +6,7 @@ import { issueToken, readClaims } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
 import { limits } from '@/lib/domain/limits';
 import { AppError, type FieldProblem } from '@/lib/errors';
+import { refuse, textsOf } from '@/lib/http/form-body';
 import { newSecret } from '@/lib/ids';
 import { verifyPassword } from '@/lib/passwords';
 import { paths } from '@/lib/paths';
@@ -13,8 +14,9 @@ import { BLANK } from '@/lib/records/fields/field';
 import { StoreReader, write } from '@/lib/records/transaction';
 import { MailError } from '@/lib/remote/mail-error';
 import type { AuditOrigin } from '@/lib/records/audit';
+import { checkAddress } from '@/lib/records/fields/email';
 import { auditAccountAct } from './audit-account';
-import { checkAddress, INVALID_TOKEN, refuse, textsOf } from './account-forms';
+import { INVALID_TOKEN } from './account-forms';
 import { mailAccount, queueAccountMail } from './mail-account';
 
 type Body = Readonly<Record<string, unknown>>;

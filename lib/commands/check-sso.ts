@@ -2,11 +2,11 @@ import 'server-only';
 import { checkSsoSetting, ssoSettingSchema } from '@/lib/collections/sso-setting';
 import { env } from '@/lib/env';
 import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
+import { refuse, textsOf } from '@/lib/http/form-body';
 import { paths } from '@/lib/paths';
 import { checkProvider, type OAuthCheck } from '@/lib/remote/oauth-checks';
 import { discoverProvider, type DiscoveredProvider } from '@/lib/remote/oauth-discovery';
 import { OAuthError } from '@/lib/remote/oauth-error';
-import { refuse, textsOf } from './account-forms';
 import { draftedProvider } from './sso-provider';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,15 +1,16 @@
 import 'server-only';
 import { builds } from '@/lib/collections/builds';
 import { hosts } from '@/lib/collections/hosts';
-import { images } from '@/lib/collections/images';
+import { images, type ImageRow } from '@/lib/collections/images';
+import { imageReference } from '@/lib/domain/image-reference';
 import { newId } from '@/lib/ids';
-import { imageReference } from '@/lib/domain/workspace-spec';
 import { getDesired, putDesired } from '@/lib/hosts/desired';
 import { isOver } from '@/lib/hosts/job-events';
-import type { ImageRow } from '@/lib/hosts/workspace-deploys';
 import { system } from '@/lib/policies/actor';
 import { removeInside } from '@/lib/records/remover';
-import type { WriteTransaction } from '@/lib/records/transaction';
+import { recordAudit } from '@/lib/records/audit';
+import { registerDeleteThrough } from '@/lib/records/hooks';
+import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { removeBuildLog } from '@/lib/stores/build-logs';
 
 const REMOVE_TIMEOUT_MS = 10 * 60_000;
@@ -48,4 +49,17 @@ function removeFromHost(tx: WriteTransaction, image: ImageRow): void {
       cancel: false,
     },
   });
+}
+
+/** The record API's deletes go over the host. It has checked the right; the record is read again inside the transaction. */
+export function registerImageDeletes(): void {
+  registerDeleteThrough('images', ({ actor, row }) =>
+    write((tx) => {
+      const image = tx.get(images, String(row.id));
+      if (!image) return;
+      deleteImage(tx, image);
+      const on = { collection: 'images', record: image.id, name: image.name };
+      recordAudit(tx, { action: 'image.delete', actor, on });
+    }),
+  );
 }

@@ -1,14 +1,17 @@
 import 'server-only';
 import { hosts } from '@/lib/collections/hosts';
+import { workspaces, type WorkspaceRow } from '@/lib/collections/workspaces';
 import { AppError } from '@/lib/errors';
 import { supersedeDeployments } from '@/lib/hosts/deployments';
 import { getDesired, putDesired } from '@/lib/hosts/desired';
 import { waitMessage } from '@/lib/hosts/workspace-deploys';
 import { removeWorkspaceRecords } from '@/lib/hosts/workspace-removal';
-import { moveWorkspace, statusOf, type WorkspaceRow } from '@/lib/hosts/workspace-moves';
+import { moveWorkspace, statusOf } from '@/lib/hosts/workspace-moves';
 import { canMoveWorkspace } from '@/lib/domain/workspace-status';
 import { hasFullAccess, type Actor } from '@/lib/policies/actor';
-import type { WriteTransaction } from '@/lib/records/transaction';
+import { recordAudit } from '@/lib/records/audit';
+import { registerDeleteThrough } from '@/lib/records/hooks';
+import { write, type WriteTransaction } from '@/lib/records/transaction';
 
 /**
  * Asks the host to remove a workspace; its record goes when the host has confirmed, or now when the host holds nothing of
@@ -35,4 +38,17 @@ export function deleteWorkspace(
   const status = canMoveWorkspace(present, 'stopping') ? 'stopping' : 'stopped';
   const message = `Being deleted. ${waitMessage(host)}`;
   return moveWorkspace(tx, workspace, { status, message, also: { desired: 'absent' } });
+}
+
+/** The record API's deletes go over the host. It has checked the right; the record is read again inside the transaction. */
+export function registerWorkspaceDeletes(): void {
+  registerDeleteThrough('workspaces', ({ actor, row }) =>
+    write((tx) => {
+      const workspace = tx.get(workspaces, String(row.id));
+      if (!workspace) return;
+      deleteWorkspace(tx, workspace, { actor, force: false });
+      const on = { collection: 'workspaces', record: workspace.id, name: workspace.name };
+      recordAudit(tx, { action: 'workspace.delete', actor, on });
+    }),
+  );
 }

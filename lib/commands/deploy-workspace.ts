@@ -1,13 +1,13 @@
 import 'server-only';
-import { hosts } from '@/lib/collections/hosts';
-import { images } from '@/lib/collections/images';
+import { hosts, type HostRow } from '@/lib/collections/hosts';
+import { images, type ImageRow } from '@/lib/collections/images';
+import type { WorkspaceRow } from '@/lib/collections/workspaces';
 import { fieldError } from '@/lib/errors';
 import { buildWorkspaceSpec, compareWorkspaceSpecs } from '@/lib/domain/workspace-spec';
 import { openDeployment } from '@/lib/hosts/deployments';
 import { getDesired } from '@/lib/hosts/desired';
-import type { HostRow } from '@/lib/hosts/host-spec';
-import { type ImageRow, putWorkspaceSpec, unreachableReason, waitMessage } from '@/lib/hosts/workspace-deploys';
-import { moveWorkspace, type WorkspaceRow } from '@/lib/hosts/workspace-moves';
+import { putWorkspaceSpec, unreachableReason, waitMessage } from '@/lib/hosts/workspace-deploys';
+import { moveWorkspace } from '@/lib/hosts/workspace-moves';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { queueBuild } from './build-image';
@@ -86,7 +86,7 @@ function buildToWaitFor(
       `Image ${image.name} failed to build. Build it again first.`,
     );
   }
-  if (may(actor, { collection: 'images', row: image, act: 'build' })) {
+  if (may(actor, { collection: images, row: image, act: 'build' })) {
     queueBuild(tx, image, actor);
     return queued;
   }

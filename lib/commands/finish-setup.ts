@@ -1,5 +1,4 @@
 import 'server-only';
-import '@/lib/collections/all';
 import { users } from '@/lib/collections/users';
 import { accountById, hasAnyAccount, type Account } from '@/lib/auth/accounts';
 import { nowMs } from '@/lib/clock';

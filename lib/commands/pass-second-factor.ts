@@ -8,8 +8,9 @@ import { lacksSecondFactor } from '@/lib/collections/security-setting';
 import { users } from '@/lib/collections/users';
 import { limits } from '@/lib/domain/limits';
 import { AppError } from '@/lib/errors';
+import { refuse, textsOf } from '@/lib/http/form-body';
 import { newSecret } from '@/lib/ids';
-import { INVALID_TOKEN, refuse, textsOf } from './account-forms';
+import { INVALID_TOKEN } from './account-forms';
 import { spendCode } from './second-factor';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import 'server-only';
 import { builds } from '@/lib/collections/builds';
+import { images } from '@/lib/collections/images';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { followBuild } from '@/lib/hosts/build-log-feed';
 import { isOver } from '@/lib/hosts/job-events';
@@ -38,10 +39,10 @@ export function openBuildLog(
   signal: AbortSignal,
 ): OpenBuildLog {
   const reader = new StoreReader();
-  const image = requireAct(actor, { collection: 'images', id: imageId, act: 'view', reader });
+  const image = requireAct(actor, { collection: images, id: imageId, act: 'view', reader });
   const build = reader.find(builds, { image: imageId, number: number ?? image.buildNumber }, { limit: 1 })[0];
   if (!build) throw new AppError('not_found', NOT_FOUND_MESSAGE);
-  const access = watchAccess(actor, { collection: 'images', id: imageId, act: 'view' });
+  const access = watchAccess(actor, { collection: images, id: imageId, act: 'view' });
   signal.addEventListener('abort', access.stop, { once: true });
   const either = AbortSignal.any([signal, access.signal]);
   return { revoked: access.signal, chunks: readChunks(build.id, { after, follow, signal: either }) };

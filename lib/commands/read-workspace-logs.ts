@@ -1,4 +1,5 @@
 import 'server-only';
+import { workspaces } from '@/lib/collections/workspaces';
 import { openHostStream } from '@/lib/hosts/host-link';
 import { readLogLines } from '@/lib/hosts/log-lines';
 import type { LogLine } from '@/lib/protocol/streams';
@@ -32,9 +33,9 @@ export function openWorkspaceLogs(
   { workspaceId, tail, since, follow }: LogsRequest,
   signal: AbortSignal,
 ): OpenLogs {
-  const workspace = requireAct(actor, { collection: 'workspaces', id: workspaceId, act: 'view' });
+  const workspace = requireAct(actor, { collection: workspaces, id: workspaceId, act: 'view' });
   const stream = openHostStream(workspace.host, { kind: 'logs', workspaceId, tail, since, follow });
-  const access = watchAccess(actor, { collection: 'workspaces', id: workspaceId, act: 'view' });
+  const access = watchAccess(actor, { collection: workspaces, id: workspaceId, act: 'view' });
   const close = () => {
     access.stop();
     stream.cancel();

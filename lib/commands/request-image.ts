@@ -1,22 +1,21 @@
 import 'server-only';
-import { images } from '@/lib/collections/images';
+import { images, type ImageRow } from '@/lib/collections/images';
 import { allowedImageActions, type ImageAction } from '@/lib/domain/image-status';
-import type { ImageRow } from '@/lib/hosts/workspace-deploys';
 import type { Actor } from '@/lib/policies/actor';
 import { recordAudit } from '@/lib/records/audit';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { cancelBuilds, queueBuild } from './build-image';
 import { deleteImage } from './delete-image';
 import { illegalAction } from './illegal-action';
-import { requireAct, type Act } from './rights';
+import { requireAct } from './rights';
 
-const actOf: Record<ImageAction, Act> = {
+const actOf = {
   build: 'build',
   cancelBuild: 'build',
   enable: 'modify',
   disable: 'modify',
   delete: 'delete',
-};
+} as const satisfies Record<ImageAction, string>;
 
 export interface ImageAnswer {
   id: string;
@@ -34,7 +33,7 @@ export function requestImage(
   { imageId, action }: { imageId: string; action: ImageAction },
 ): Promise<ImageAnswer> {
   return write((tx) => {
-    const image = requireAct(actor, { collection: 'images', id: imageId, act: actOf[action], reader: tx });
+    const image = requireAct(actor, { collection: images, id: imageId, act: actOf[action], reader: tx });
     requirePossible(image, action);
     const after = act(tx, image, { actor, action });
     const on = { collection: 'images', record: image.id, name: image.name };

@@ -1,24 +1,24 @@
 import 'server-only';
-import { workspaces } from '@/lib/collections/workspaces';
+import { workspaces, type WorkspaceRow } from '@/lib/collections/workspaces';
 import { allowedWorkspaceActions, type WorkspaceAction } from '@/lib/domain/workspace-status';
-import { statusOf, type WorkspaceRow } from '@/lib/hosts/workspace-moves';
+import { statusOf } from '@/lib/hosts/workspace-moves';
 import type { Actor } from '@/lib/policies/actor';
 import { recordAudit } from '@/lib/records/audit';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { deleteWorkspace } from './delete-workspace';
 import { deployWorkspace } from './deploy-workspace';
 import { illegalAction } from './illegal-action';
-import { requireAct, type Act } from './rights';
+import { requireAct } from './rights';
 import { stopWorkspace } from './stop-workspace';
 
-const actOf: Record<WorkspaceAction, Act> = {
+const actOf = {
   start: 'deploy',
   stop: 'deploy',
   redeploy: 'deploy',
   enable: 'modify',
   disable: 'modify',
   delete: 'delete',
-};
+} as const satisfies Record<WorkspaceAction, string>;
 
 export interface WorkspaceRequest {
   workspaceId: string;
@@ -42,7 +42,7 @@ export function requestWorkspace(
   { workspaceId, action, force = false }: WorkspaceRequest,
 ): Promise<WorkspaceAnswer> {
   return write((tx) => {
-    const workspace = requireAct(actor, { collection: 'workspaces', id: workspaceId, act: actOf[action], reader: tx });
+    const workspace = requireAct(actor, { collection: workspaces, id: workspaceId, act: actOf[action], reader: tx });
     requirePossible(workspace, action);
     const after = act(tx, workspace, { actor, action, force }) ?? workspace;
     const on = { collection: 'workspaces', record: workspace.id, name: workspace.name };

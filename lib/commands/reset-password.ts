@@ -5,14 +5,16 @@ import { endApiTokensOf } from '@/lib/auth/api-tokens';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { issueToken } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
+import { refuse, textsOf } from '@/lib/http/form-body';
 import { newSecret } from '@/lib/ids';
 import { hashPassword } from '@/lib/passwords';
 import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
 import { write } from '@/lib/records/transaction';
 import type { AuditOrigin } from '@/lib/records/audit';
+import { checkAddress } from '@/lib/records/fields/email';
 import { auditAccountAct } from './audit-account';
-import { checkAddress, checkChosenPassword, INVALID_TOKEN, refuse, textsOf } from './account-forms';
+import { checkChosenPassword, INVALID_TOKEN } from './account-forms';
 import { queueAccountMail } from './mail-account';
 
 type Body = Readonly<Record<string, unknown>>;

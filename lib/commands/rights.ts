@@ -1,52 +1,35 @@
 import 'server-only';
-import { images } from '@/lib/collections/images';
-import { workspaces } from '@/lib/collections/workspaces';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
-import type { ImageRow } from '@/lib/hosts/workspace-deploys';
-import type { WorkspaceRow } from '@/lib/hosts/workspace-moves';
 import type { Actor } from '@/lib/policies/actor';
 import { mayAct } from '@/lib/records/can';
+import type { Collection, RowOf } from '@/lib/records/collection';
 import { StoreReader } from '@/lib/records/transaction';
 
-interface RowByCollection {
-  workspaces: WorkspaceRow;
-  images: ImageRow;
-}
-export type ActedCollection = keyof RowByCollection;
-/** Acts that the policies of both collections, or of the one that is meant, know. */
-export type Act = 'view' | 'deploy' | 'build' | 'modify' | 'delete' | 'attach';
-
-interface Asked<C extends ActedCollection> {
-  collection: C;
+/** An act on a record: one that the policy of its collection names, as each names `view`. */
+export interface ActOn<T extends SQLiteTable = SQLiteTable, A extends string = string> {
+  collection: Collection<T, A | 'view'>;
   id: string;
-  act: Act;
-  reader?: StoreReader;
-}
-
-/** The record as it is stored, without asking for rights; undefined when there is none. */
-export function findActed<C extends ActedCollection>(
-  { collection, id }: { collection: C; id: string },
-  reader = new StoreReader(),
-): RowByCollection[C] | undefined {
-  const row = collection === 'workspaces' ? reader.get(workspaces, id) : reader.get(images, id);
-  return row as RowByCollection[C] | undefined;
+  act: NoInfer<A> | 'view';
 }
 
 /** Whether the actor may do the act on the record. */
-export function may<C extends ActedCollection>(
+export function may<T extends SQLiteTable, A extends string>(
   actor: Actor,
-  { collection, row, act }: { collection: C; row: RowByCollection[C]; act: Act },
+  { collection, row, act }: { collection: Collection<T, A>; row: RowOf<T>; act: NoInfer<A> },
 ): boolean {
-  const asked = { actor, act, row: row as unknown as Record<string, unknown> };
-  return collection === 'workspaces' ? mayAct(workspaces, asked) : mayAct(images, asked);
+  return mayAct(collection, { actor, act, row: row as Record<string, unknown> });
 }
 
-/** The record, when the actor may do the act on it. Throws `not_found` when it may not even be seen, `forbidden` otherwise. */
-export function requireAct<C extends ActedCollection>(
+/**
+ * The record, when the actor may do the act on it. Throws AppError `not_found` when it may not even be seen, `forbidden`
+ * otherwise.
+ */
+export function requireAct<T extends SQLiteTable, A extends string>(
   actor: Actor,
-  { collection, id, act, reader }: Asked<C>,
-): RowByCollection[C] {
-  const row = findActed({ collection, id }, reader);
+  { collection, id, act, reader = new StoreReader() }: ActOn<T, A> & { reader?: StoreReader },
+): RowOf<T> {
+  const row = reader.get(collection, id);
   if (!row || !may(actor, { collection, row, act: 'view' })) throw new AppError('not_found', NOT_FOUND_MESSAGE);
   if (!may(actor, { collection, row, act })) {
     throw new AppError('forbidden', 'You are not allowed to perform this request.');

@@ -4,6 +4,7 @@ import { accountById, anyAccountByEmail, anyAccountById, type Account } from '@/
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { users } from '@/lib/collections/users';
 import { AppError, type FieldProblem } from '@/lib/errors';
+import { refuse, textsOf } from '@/lib/http/form-body';
 import { newSecret } from '@/lib/ids';
 import { system } from '@/lib/policies/actor';
 import { isEmail } from '@/lib/records/fields/email';
@@ -12,7 +13,6 @@ import { StoreReader, write, type WriteTransaction } from '@/lib/records/transac
 import { createRecord } from '@/lib/records/writer';
 import { readOAuthProfile, type OAuthIdentity, type OAuthProfile, type OAuthProvider } from '@/lib/remote/oauth';
 import { OAuthError } from '@/lib/remote/oauth-error';
-import { refuse, textsOf } from './account-forms';
 import { externalAuths, NO_PASSWORD } from './external-auths';
 import { freeUsername } from './free-username';
 import { importAvatar } from './import-avatar';

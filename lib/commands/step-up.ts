@@ -3,10 +3,10 @@ import type { Account } from '@/lib/auth/accounts';
 import { isFreshSession } from '@/lib/auth/fresh-sign-ins';
 import { limits, rateLimits } from '@/lib/domain/limits';
 import { fieldError } from '@/lib/errors';
+import { textsOf } from '@/lib/http/form-body';
 import { verifyPassword } from '@/lib/passwords';
 import { StoreReader } from '@/lib/records/transaction';
 import { takeTurns } from '@/lib/stores/rate-limits';
-import { textsOf } from './account-forms';
 import { externalAuths } from './external-auths';
 import { spendCode } from './second-factor';
 

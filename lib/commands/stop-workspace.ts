@@ -1,9 +1,10 @@
 import 'server-only';
 import { hosts } from '@/lib/collections/hosts';
+import type { WorkspaceRow } from '@/lib/collections/workspaces';
 import { openDeployment, supersedeDeployments } from '@/lib/hosts/deployments';
 import { getDesired, putDesired } from '@/lib/hosts/desired';
 import { waitMessage } from '@/lib/hosts/workspace-deploys';
-import { moveWorkspace, statusOf, type WorkspaceRow } from '@/lib/hosts/workspace-moves';
+import { moveWorkspace, statusOf } from '@/lib/hosts/workspace-moves';
 import { canMoveWorkspace } from '@/lib/domain/workspace-status';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import type { WriteTransaction } from '@/lib/records/transaction';

@@ -2,11 +2,12 @@ import 'server-only';
 import { writeAccountMail, type AccountMail } from '@/lib/domain/account-mails';
 import { env } from '@/lib/env';
 import { AppError, type FieldProblem } from '@/lib/errors';
+import { refuse, textsOf } from '@/lib/http/form-body';
 import { paths } from '@/lib/paths';
+import { checkAddress } from '@/lib/records/fields/email';
 import { BLANK } from '@/lib/records/fields/field';
 import { sendMail } from '@/lib/remote/mail';
 import { MailError } from '@/lib/remote/mail-error';
-import { checkAddress, refuse, textsOf } from './account-forms';
 
 const TOKEN = 'TEST_TOKEN';
 

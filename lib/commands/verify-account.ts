@@ -6,13 +6,15 @@ import { endSessionsOf } from '@/lib/auth/sessions';
 import { issueToken, readClaims } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
 import type { FieldProblem } from '@/lib/errors';
+import { refuse, textsOf } from '@/lib/http/form-body';
 import { newSecret } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
 import { write } from '@/lib/records/transaction';
 import type { AuditOrigin } from '@/lib/records/audit';
+import { checkAddress } from '@/lib/records/fields/email';
 import { auditAccountAct } from './audit-account';
-import { checkAddress, INVALID_TOKEN, refuse, textsOf } from './account-forms';
+import { INVALID_TOKEN } from './account-forms';
 import { queueAccountMail } from './mail-account';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,25 +1,23 @@
 import 'server-only';
-import { users } from '@/lib/collections/users';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { lacksSecondFactor } from '@/lib/collections/security-setting';
+import { anyAccountById } from '@/lib/auth/accounts';
 import { listenToCredentialEnds } from '@/lib/credential-ends';
 import { actorUserId, credentialOf, type Actor } from '@/lib/policies/actor';
 import { listenToChanges, type RecordChange } from '@/lib/records/changes';
 import { StoreReader } from '@/lib/records/transaction';
-import { type Act, type ActedCollection, findActed, may } from './rights';
-
-interface Watched {
-  collection: ActedCollection;
-  id: string;
-  act: Act;
-}
+import { type ActOn, may } from './rights';
 
 /**
  * A signal that fires once the actor may no longer do the act on the record: the grant was taken back, the account was
  * removed, demoted or had its tokens ended, its session or API token is over, or the record is gone. Call `stop` when it is no longer needed.
  */
-export function watchAccess(actor: Actor, watched: Watched): { signal: AbortSignal; stop: () => void } {
+export function watchAccess<T extends SQLiteTable, A extends string>(
+  actor: Actor,
+  watched: ActOn<T, A>,
+): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();
-  const tokenKey = new StoreReader().get(users, actorUserId(actor))?.tokenKey;
+  const tokenKey = anyAccountById(actorUserId(actor))?.tokenKey;
   const by = credentialOf(actor);
   const stopChanges = listenToChanges({
     onCommitted(changes) {
@@ -41,20 +39,27 @@ export function watchAccess(actor: Actor, watched: Watched): { signal: AbortSign
   return { signal: controller.signal, stop };
 }
 
-function concerns(change: RecordChange, actor: Actor, { collection, id }: Watched): boolean {
-  if (change.collection === collection) return change.id === id && change.action !== 'create';
+function concerns(
+  change: RecordChange,
+  actor: Actor,
+  { collection, id }: { collection: { name: string }; id: string },
+): boolean {
+  if (change.collection === collection.name) return change.id === id && change.action !== 'create';
   if (change.collection === 'settings') return true;
   if (change.collection === 'users') return change.id === actorUserId(actor);
   return change.collection.endsWith('_permissions') && change.row.user === actorUserId(actor);
 }
 
 /** Asks anew from what is stored: the actor was made when the stream began. */
-function mayStill(actor: Actor, { collection, id, act }: Watched, tokenKey: string | undefined): boolean {
-  const reader = new StoreReader();
-  const row = findActed({ collection, id }, reader);
+function mayStill<T extends SQLiteTable, A extends string>(
+  actor: Actor,
+  { collection, id, act }: ActOn<T, A>,
+  tokenKey: string | undefined,
+): boolean {
+  const row = new StoreReader().get(collection, id);
   if (!row) return false;
   if (actor.kind === 'system') return true;
-  const account = reader.get(users, actorUserId(actor));
+  const account = anyAccountById(actorUserId(actor));
   if (!account || account.tokenKey !== tokenKey || lacksSecondFactor(account)) return false;
   if (actor.kind === 'admin') return account.isAdmin;
   return may({ kind: 'user', id: account.id, isAdmin: account.isAdmin }, { collection, row, act });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { hosts } from '@/lib/collections/hosts';
 import { images } from '@/lib/collections/images';
+import { workspaces } from '@/lib/collections/workspaces';
 import type { EnvironmentVariable } from '@/lib/domain/workspace';
 import {
   buildWorkspaceSpec,
@@ -28,7 +29,7 @@ export function openSpecSecrets(spec: StoredWorkspaceSpec): StoredWorkspaceSpec 
  */
 export function findWorkspaceChanges(actor: Actor, workspaceId: string): { changed: SpecChange[] } {
   const reader = new StoreReader();
-  const workspace = requireAct(actor, { collection: 'workspaces', id: workspaceId, act: 'view', reader });
+  const workspace = requireAct(actor, { collection: workspaces, id: workspaceId, act: 'view', reader });
   const deployed = getDesired(workspace.host, 'workspace', workspaceId)?.spec;
   const image = reader.get(images, workspace.image);
   const host = reader.get(hosts, workspace.host);

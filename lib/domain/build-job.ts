@@ -1,5 +1,5 @@
 import type { JobSpec } from '@/lib/protocol/spec';
-import { imageReference, type SpecImage } from './workspace-spec';
+import { imageReference, type SpecImage } from './image-reference';
 
 export interface JobImage extends SpecImage {
   id: string;

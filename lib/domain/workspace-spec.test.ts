@@ -3,13 +3,12 @@ import { workspaceSpecSchema } from '@/lib/protocol/spec';
 import {
   buildWorkspaceSpec,
   compareWorkspaceSpecs,
-  imageReference,
   type SpecHost,
-  type SpecImage,
   type SpecWorkspace,
   type StoredWorkspaceSpec,
   uncomparedParts,
 } from './workspace-spec';
+import { imageReference, type SpecImage } from './image-reference';
 
 const host: SpecHost = { id: 'h1', default_runtime: 'runc', default_gpu_runtime: 'nvidia', pull_timeout: 60 };
 const image: SpecImage = {

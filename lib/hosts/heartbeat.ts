@@ -1,5 +1,5 @@
 import 'server-only';
-import { hosts } from '@/lib/collections/hosts';
+import { hosts, type HostRow } from '@/lib/collections/hosts';
 import { nowMs, toWireDate } from '@/lib/clock';
 import type { HostEngine, HostResources } from '@/lib/domain/host';
 import type { HeartbeatAnswer, HeartbeatRequest } from '@/lib/protocol/calls';
@@ -7,7 +7,6 @@ import { type StoreReader, write } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
 import { pruneJobTombstones } from '@/lib/stores/desired-objects';
 import { getIdentity, markSeen, outrunRevision, putPrunedRevision } from '@/lib/stores/host-identities';
-import type { HostRow } from './host-spec';
 import { claimInstance } from './instances';
 import { hasLiveLink } from './links';
 import { refusal, requireProtocol } from './refusals';

@@ -1,11 +1,8 @@
 import 'server-only';
-import type { hosts } from '@/lib/collections/hosts';
-import type { RowOf } from '@/lib/records/collection';
+import type { HostRow } from '@/lib/collections/hosts';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import type { HostSpec } from '@/lib/protocol/spec';
 import { getDesired, putDesired } from './desired';
-
-export type HostRow = RowOf<typeof hosts.table>;
 
 /** Builds that a host runs side by side. */
 const BUILD_WIDTH = 1;

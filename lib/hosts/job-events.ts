@@ -1,6 +1,6 @@
 import 'server-only';
 import { builds } from '@/lib/collections/builds';
-import { images } from '@/lib/collections/images';
+import { images, type ImageRow } from '@/lib/collections/images';
 import { wireNow } from '@/lib/clock';
 import { canMoveImage, type ImageStatus } from '@/lib/domain/image-status';
 import type { JobEvent } from '@/lib/protocol/calls';
@@ -8,7 +8,7 @@ import type { RowOf } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { tellBuildFollowers } from './build-log-feed';
 import { getDesired, putDesired } from './desired';
-import { deployWaiting, failWaiting, showBuildProgress, type ImageRow } from './workspace-deploys';
+import { deployWaiting, failWaiting, showBuildProgress } from './workspace-deploys';
 
 type BuildRow = RowOf<typeof builds.table>;
 

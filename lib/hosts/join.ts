@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { hosts } from '@/lib/collections/hosts';
+import { hosts, type HostRow } from '@/lib/collections/hosts';
 import { nowMs } from '@/lib/clock';
 import { hostDefaults } from '@/lib/domain/limits';
 import type { JoinAnswer, JoinRequest } from '@/lib/protocol/calls';
@@ -8,7 +8,7 @@ import { recordAudit, type AuditOrigin } from '@/lib/records/audit';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { getIdentity, putKey } from '@/lib/stores/host-identities';
 import { findJoinToken, takeUse, type JoinToken } from '@/lib/stores/join-tokens';
-import { type HostRow, writeHostObject } from './host-spec';
+import { writeHostObject } from './host-spec';
 import { closeLink } from './links';
 import { refusal, requireProtocol } from './refusals';
 import { forgetProofs } from './used-proofs';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { workspaces } from '@/lib/collections/workspaces';
+import { workspaces, type WorkspaceRow } from '@/lib/collections/workspaces';
 import { wireNow } from '@/lib/clock';
 import type { WorkspaceStatus } from '@/lib/domain/workspace-status';
 import type { StoredWorkspaceSpec } from '@/lib/domain/workspace-spec';
@@ -10,7 +10,7 @@ import { putPrunedRevision } from '@/lib/stores/host-identities';
 import { findDeployment, finishDeployment } from './deployments';
 import { getDesired } from './desired';
 import { removeWorkspaceRecords } from './workspace-removal';
-import { moveWorkspace, statusOf, type WorkspaceRow } from './workspace-moves';
+import { moveWorkspace, statusOf } from './workspace-moves';
 
 /**
  * Brings a workspace's record up to what its host observed. What is about another generation or attempt than the one

@@ -1,20 +1,17 @@
 import 'server-only';
-import type { images } from '@/lib/collections/images';
+import type { ImageRow } from '@/lib/collections/images';
 import { deployments } from '@/lib/collections/deployments';
-import { hosts } from '@/lib/collections/hosts';
-import { workspaces } from '@/lib/collections/workspaces';
-import { buildWorkspaceSpec, isReachableFrom } from '@/lib/domain/workspace-spec';
+import { hosts, type HostRow } from '@/lib/collections/hosts';
+import { workspaces, type WorkspaceRow } from '@/lib/collections/workspaces';
+import { buildWorkspaceSpec } from '@/lib/domain/workspace-spec';
 import type { WorkspaceStatus } from '@/lib/domain/workspace-status';
-import type { RowOf } from '@/lib/records/collection';
 import type { StoreReader, WriteTransaction } from '@/lib/records/transaction';
 import { listHolders } from '@/lib/stores/desired-objects';
 import { wireNow } from '@/lib/clock';
+import { isReachableFrom } from '@/lib/domain/image-reference';
 import { addStep, finishDeployment, type DeploymentRow } from './deployments';
 import { putDesired } from './desired';
-import type { HostRow } from './host-spec';
-import { moveWorkspace, statusOf, type WorkspaceRow } from './workspace-moves';
-
-export type ImageRow = RowOf<typeof images.table>;
+import { moveWorkspace, statusOf } from './workspace-moves';
 
 /** What a workspace waits for until its host acts: shown as its status message. */
 export function waitMessage(host: Pick<HostRow, 'name' | 'status' | 'lastHeartbeat'>): string {

@@ -1,11 +1,8 @@
 import 'server-only';
-import { workspaces } from '@/lib/collections/workspaces';
+import { type WorkspaceRow, workspaces } from '@/lib/collections/workspaces';
 import { wireNow } from '@/lib/clock';
 import { canMoveWorkspace, type WorkspaceStatus } from '@/lib/domain/workspace-status';
-import type { RowOf } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
-
-export type WorkspaceRow = RowOf<typeof workspaces.table>;
 
 /** A record that was never asked to run counts as stopped. */
 export function statusOf(workspace: Pick<WorkspaceRow, 'status'>): WorkspaceStatus {

@@ -3,7 +3,7 @@ import { admin, anyGrant, anyOf, grant, nobody, owner, type Policy } from './voc
 const visible = anyOf(admin, owner, anyGrant('hosts'));
 const ownerOrAdmin = anyOf(admin, owner);
 
-type HostAct =
+export type HostAct =
   | 'view'
   | 'modify'
   | 'delete'
