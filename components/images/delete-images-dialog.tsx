@@ -7,7 +7,7 @@ import type { ImageRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog, type DeletePart } from '@/components/records/delete-dialog';
 import { requestImage } from '@/components/records/use-image-actions';
-import { imageReference } from '@/lib/domain/image-reference';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 
 interface DeleteImagesDialogProps {
   images: ImageRecord[];

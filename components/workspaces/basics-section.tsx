@@ -10,7 +10,7 @@ import { useOnlyChoice } from '@/components/records/use-only-choice';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Picker } from '@/components/ui/picker';
-import { imageReference } from '@/lib/domain/image-reference';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 import type { WorkspaceValues } from './workspace-schema';
 
 interface SectionProps {

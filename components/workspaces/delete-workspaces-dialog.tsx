@@ -10,7 +10,7 @@ import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog, type DeletePart } from '@/components/records/delete-dialog';
 import { ForceDelete } from './force-delete';
 import { requestWorkspace } from '@/components/records/use-workspace-actions';
-import { imageReference } from '@/lib/domain/image-reference';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 
 interface DeleteWorkspacesDialogProps {
   workspaces: WorkspaceRecord[];

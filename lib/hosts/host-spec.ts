@@ -1,8 +1,8 @@
 import 'server-only';
-import type { HostRow } from '@/lib/collections/hosts';
+import type { HostRow } from './collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import type { HostSpec } from '@/lib/protocol/spec';
-import { getDesired, putDesired } from './desired';
+import { getDesired, putDesired } from './link/desired';
 
 /** Builds that a host runs side by side. */
 const BUILD_WIDTH = 1;

@@ -1,11 +1,11 @@
 import 'server-only';
 import { anyAccountById } from '@/lib/auth/accounts';
 import { nowMs } from '@/lib/clock';
-import { listenToCredentialEnds } from '@/lib/credential-ends';
+import { listenToCredentialEnds } from '@/lib/auth/credential-ends';
 import { AppError } from '@/lib/errors';
 import type { Outlet } from '@/lib/outlet';
 import { actorUserId, credentialOf, guest, type Actor } from '@/lib/policies/actor';
-import { lacksSecondFactor } from '@/lib/collections/security-setting';
+import { lacksSecondFactor } from '@/lib/auth/required-factor';
 import { listenToChanges, type RecordChange } from '@/lib/records/changes';
 import { StoredFacts } from '@/lib/records/facts';
 import { collectionNamed } from '@/lib/records/registry';

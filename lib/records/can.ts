@@ -2,7 +2,7 @@ import 'server-only';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import { allows, decideWithoutRecord } from '@/lib/policies/evaluate';
-import { grantTables, type Rule } from '@/lib/policies/vocabulary';
+import { grantTables, type Rule } from '@/lib/policies/rules';
 import type { AnyRow, Collection } from './collection';
 import { StoredFacts } from './facts';
 

@@ -1,7 +1,7 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { FieldProblems } from '@/lib/errors';
 import type { Actor } from '@/lib/policies/actor';
-import type { Policy } from '@/lib/policies/vocabulary';
+import type { Policy } from '@/lib/policies/rules';
 import type { Field } from './fields/field';
 import { tableMapOf, type ColumnMap, type TableMap } from './table-map';
 import type { WriteTransaction } from './transaction';

@@ -1,8 +1,8 @@
-import { hosts, type HostRow } from '@/lib/collections/hosts';
-import { images, type ImageRow } from '@/lib/collections/images';
-import { users } from '@/lib/collections/users';
-import { workspaces, type WorkspaceRow } from '@/lib/collections/workspaces';
-import { createJoinToken } from '@/lib/commands/create-join-token';
+import { hosts, type HostRow } from '@/lib/hosts/collection';
+import { images, type ImageRow } from '@/lib/images/collection';
+import { users } from '@/lib/accounts/collection';
+import { workspaces, type WorkspaceRow } from '@/lib/workspaces/collection';
+import { createJoinToken } from '@/lib/hosts/create-join-token';
 import { newId, newSecret } from '@/lib/ids';
 import type { Actor } from '@/lib/policies/actor';
 import { StoreReader, write } from '@/lib/records/transaction';
