@@ -1,7 +1,7 @@
 import { domainsTable } from '@/db/schema/domains';
 import { workspacesTable } from '@/db/schema/workspaces';
 import type { FieldProblems } from '@/lib/errors';
-import { INVALID_DOMAIN, isDomainName } from './domain-name';
+import { INVALID_DOMAIN, isDomainName } from '@/lib/vocabulary/domain-name';
 import { domainsPolicy } from './policy';
 import { defineCollection } from '@/lib/records/collection';
 import { searched } from '@/lib/records/fields/access';

@@ -21,7 +21,12 @@ import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
 import { deleteBlockedBy } from '@/lib/records/messages';
 import { createdByField, nameField } from '@/lib/records/references';
-import { nvidiaDriverSchema, registryAuthsSchema, reverseProxySchema, traefikSchema } from './schemas';
+import {
+  nvidiaDriverSchema,
+  registryAuthsSchema,
+  reverseProxySchema,
+  traefikSchema,
+} from '@/lib/vocabulary/host-schemas';
 import { sealOrKeep, storedList } from '@/lib/records/secret-values';
 
 const intervalSeconds = () => number({ required: true, min: 1, max: 86_400, noDecimal: true });

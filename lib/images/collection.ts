@@ -20,7 +20,7 @@ import {
   filePathsSchema,
   startupCommandsSchema,
   userConfigurationSchema,
-} from './schemas';
+} from '@/lib/vocabulary/image-schemas';
 import { createdByField, descriptionField, nameField, recommendationsField } from '@/lib/records/references';
 
 export const images = defineCollection({

@@ -25,7 +25,7 @@ import {
   gpusSchema,
   portMappingsSchema,
   volumePathsSchema,
-} from './schemas';
+} from '@/lib/vocabulary/workspace-schemas';
 import { hideUrlPasswords, sealUrlPasswords } from './url-checks';
 
 export const workspaces = defineCollection({
