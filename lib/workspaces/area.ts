@@ -1,0 +1,14 @@
+import 'server-only';
+import type { Area } from '@/lib/http/area';
+import { workspaces } from './collection';
+import { registerWorkspaceDeletes } from './delete-workspace';
+import { deployments } from './deployments';
+import { workspaceLoginPermissions } from './login-permissions';
+import { workspacePermissions } from './permissions';
+import { workspaceRoutes } from './routes';
+
+export const workspacesArea = {
+  collections: [workspaces, workspacePermissions, deployments, workspaceLoginPermissions],
+  routes: workspaceRoutes,
+  start: registerWorkspaceDeletes,
+} satisfies Area;
