@@ -2,7 +2,7 @@ import type { ObservedWorkspace, StepEvent } from '../../lib/protocol/calls';
 import type { AgentClock } from '../clock';
 import type { Engine } from '../engines/engine';
 import type { AgentLog } from '../log';
-import type { MemoryStore } from './memory-store';
+import type { MemoryStore } from './workspaces/memory-store';
 
 export interface LoopOptions {
   engine: Engine;

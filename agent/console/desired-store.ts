@@ -1,5 +1,5 @@
-import type { DesiredAnswer } from '../lib/protocol/calls';
-import type { DesiredObject, HostSpec, JobSpec, WorkspaceSpec } from '../lib/protocol/spec';
+import type { DesiredAnswer } from '../../lib/protocol/calls';
+import type { DesiredObject, HostSpec, JobSpec, WorkspaceSpec } from '../../lib/protocol/spec';
 
 /** What the console wants of this host, at one revision. */
 export class DesiredStore {

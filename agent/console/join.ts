@@ -1,14 +1,14 @@
-import { AGENT_REFUSALS } from '../lib/protocol/calls';
-import { Backoff } from './backoff';
-import type { AgentClock } from './clock';
+import { AGENT_REFUSALS } from '../../lib/protocol/calls';
+import { Backoff } from '../backoff';
+import type { AgentClock } from '../clock';
 import { type ConsoleClient, ConsoleRefusalError } from './console-client';
-import { toMessage } from './engines/engine-error';
-import type { Engine } from './engines/engine';
+import { toMessage } from '../engines/engine-error';
+import type { Engine } from '../engines/engine';
 import type { Identity } from './identity';
-import type { Inventory } from './inventory';
+import type { Inventory } from '../inventory';
 import { JoinTokens, type JoinTokenSource } from './join-token';
-import type { AgentLog } from './log';
-import { waitFor } from './wait';
+import type { AgentLog } from '../log';
+import { waitFor } from '../wait';
 
 export interface JoinContext extends JoinTokenSource {
   client: ConsoleClient;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { StateFile } from '../state-file';
+import { StateFile } from '../../state-file';
 import { emptyMemory, memoryFileSchema, type WorkspaceMemory } from './memory';
 
 /** What the agent remembers of each workspace, kept on the disk. */

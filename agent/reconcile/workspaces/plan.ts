@@ -1,5 +1,5 @@
-import type { WorkspaceSpec } from '../../lib/protocol/spec';
-import type { ObservedContainer } from '../engines/engine';
+import type { WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { ObservedContainer } from '../../engines/engine';
 import { compareContainer } from './compare';
 import type { WorkspaceMemory } from './memory';
 import type { Operation, Target } from './operations';

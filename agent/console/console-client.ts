@@ -15,10 +15,10 @@ import {
   type ReportAnswer,
   reportAnswerSchema,
   type ReportRequest,
-} from '../lib/protocol/calls';
-import type { AgentClock } from './clock';
-import { request } from './undici';
-import { toMessage } from './engines/engine-error';
+} from '../../lib/protocol/calls';
+import type { AgentClock } from '../clock';
+import { request } from '../undici';
+import { toMessage } from '../engines/engine-error';
 import type { Identity } from './identity';
 
 /** The console doesn't answer, or answers something that is no answer. Worth another try later. */

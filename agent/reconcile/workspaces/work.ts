@@ -1,11 +1,11 @@
-import type { StepEvent } from '../../lib/protocol/calls';
-import type { HostSpec, WorkspaceSpec } from '../../lib/protocol/spec';
-import { EngineError, toMessage } from '../engines/engine-error';
+import type { StepEvent } from '../../../lib/protocol/calls';
+import type { HostSpec, WorkspaceSpec } from '../../../lib/protocol/spec';
+import { EngineError, toMessage } from '../../engines/engine-error';
 import { applyPlan } from './apply';
-import type { LoopOptions } from './loop-options';
+import type { LoopOptions } from '../loop-options';
 import { retryDelayMs, type WorkspaceMemory } from './memory';
 import type { WorkspacePlan } from './plan';
-import type { Slots } from './slots';
+import type { Slots } from '../slots';
 import { toObservedWorkspace } from './status';
 
 export interface WorkContext extends LoopOptions {

@@ -1,13 +1,13 @@
 import type { Agent } from 'node:http';
 import WebSocket from 'ws';
-import { createMux, type Mux } from '../lib/protocol/mux';
-import type { MuxStream } from '../lib/protocol/mux-stream';
-import { LINK_PING_MS, type OpenStream } from '../lib/protocol/streams';
-import { Backoff } from './backoff';
-import type { AgentClock } from './clock';
-import { toMessage } from './engines/engine-error';
-import type { AgentLog } from './log';
-import { waitFor } from './wait';
+import { createMux, type Mux } from '../../lib/protocol/mux';
+import type { MuxStream } from '../../lib/protocol/mux-stream';
+import { LINK_PING_MS, type OpenStream } from '../../lib/protocol/streams';
+import { Backoff } from '../backoff';
+import type { AgentClock } from '../clock';
+import { toMessage } from '../engines/engine-error';
+import type { AgentLog } from '../log';
+import { waitFor } from '../wait';
 
 export interface LinkOptions {
   clock: AgentClock;

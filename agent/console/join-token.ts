@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { Backoff } from './backoff';
-import type { AgentClock } from './clock';
-import type { AgentLog } from './log';
-import { waitFor } from './wait';
+import { Backoff } from '../backoff';
+import type { AgentClock } from '../clock';
+import type { AgentLog } from '../log';
+import { waitFor } from '../wait';
 
 /**
  * Where the join token comes from. A file may appear late and be renewed; a literal is what it is; a function is asked only

@@ -1,5 +1,5 @@
-import type { WorkspaceSpec } from '../../lib/protocol/spec';
-import type { Engine, ObservedContainer } from '../engines/engine';
+import type { WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { Engine, ObservedContainer } from '../../engines/engine';
 import type { WorkspaceMemory } from './memory';
 
 /** This host's containers by workspace. */

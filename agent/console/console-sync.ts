@@ -1,11 +1,11 @@
-import { AGENT_REFUSALS, type HeartbeatAnswer } from '../lib/protocol/calls';
-import { Backoff } from './backoff';
-import type { AgentClock } from './clock';
+import { AGENT_REFUSALS, type HeartbeatAnswer } from '../../lib/protocol/calls';
+import { Backoff } from '../backoff';
+import type { AgentClock } from '../clock';
 import { ConsoleRefusalError, type ConsoleClient } from './console-client';
 import type { DesiredStore } from './desired-store';
-import { toMessage } from './engines/engine-error';
-import type { AgentLog } from './log';
-import { waitFor } from './wait';
+import { toMessage } from '../engines/engine-error';
+import type { AgentLog } from '../log';
+import { waitFor } from '../wait';
 
 export interface SyncOptions {
   client: ConsoleClient;

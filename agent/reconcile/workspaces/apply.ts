@@ -1,8 +1,8 @@
-import type { StepEvent } from '../../lib/protocol/calls';
-import type { RegistryAuthSpec, WorkspaceSpec } from '../../lib/protocol/spec';
-import type { Engine, ObservedContainer } from '../engines/engine';
-import { EngineError, toMessage } from '../engines/engine-error';
-import { waitFor } from '../wait';
+import type { StepEvent } from '../../../lib/protocol/calls';
+import type { RegistryAuthSpec, WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { Engine, ObservedContainer } from '../../engines/engine';
+import { EngineError, toMessage } from '../../engines/engine-error';
+import { waitFor } from '../../wait';
 import { hashSpec } from './compare';
 import { describeOperation, type Operation, stepKey, type Target } from './operations';
 import type { WorkspacePlan } from './plan';

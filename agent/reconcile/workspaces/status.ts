@@ -1,6 +1,6 @@
-import type { ObservedWorkspace } from '../../lib/protocol/calls';
-import type { WorkspaceSpec } from '../../lib/protocol/spec';
-import type { ObservedContainer } from '../engines/engine';
+import type { ObservedWorkspace } from '../../../lib/protocol/calls';
+import type { WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { ObservedContainer } from '../../engines/engine';
 import type { WorkspaceMemory } from './memory';
 
 /** What is seen of a workspace at one moment. */

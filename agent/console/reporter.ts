@@ -1,10 +1,10 @@
-import type { JobEvent, ObservedWorkspace, ReportAnswer, ReportRequest, StepEvent } from '../lib/protocol/calls';
-import { Backoff } from './backoff';
-import type { AgentClock } from './clock';
+import type { JobEvent, ObservedWorkspace, ReportAnswer, ReportRequest, StepEvent } from '../../lib/protocol/calls';
+import { Backoff } from '../backoff';
+import type { AgentClock } from '../clock';
 import { ConsoleRefusalError } from './console-client';
-import { toMessage } from './engines/engine-error';
-import type { AgentLog } from './log';
-import { waitFor } from './wait';
+import { toMessage } from '../engines/engine-error';
+import type { AgentLog } from '../log';
+import { waitFor } from '../wait';
 
 export interface ReporterOptions {
   instance: string;

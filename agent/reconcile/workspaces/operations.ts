@@ -1,5 +1,5 @@
-import type { StepEvent } from '../../lib/protocol/calls';
-import type { ContainerLimits } from '../engines/engine';
+import type { StepEvent } from '../../../lib/protocol/calls';
+import type { ContainerLimits } from '../../engines/engine';
 
 /** `new` is the container that the plan's own `create` makes. */
 export type Target = { containerId: string } | 'new';

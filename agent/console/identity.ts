@@ -9,7 +9,7 @@ import {
 import path from 'node:path';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import { StateFile } from './state-file';
+import { StateFile } from '../state-file';
 
 const identityFileSchema = z.object({
   /** PKCS #8, PEM. */

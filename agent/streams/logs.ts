@@ -1,8 +1,8 @@
-import type { MuxStream } from '../lib/protocol/mux-stream';
-import { StreamClosedError } from '../lib/protocol/mux-stream';
-import type { LogLine, OpenStream } from '../lib/protocol/streams';
-import type { Engine, ObservedContainer } from './engines/engine';
-import { toMessage } from './engines/engine-error';
+import type { MuxStream } from '../../lib/protocol/mux-stream';
+import { StreamClosedError } from '../../lib/protocol/mux-stream';
+import type { LogLine, OpenStream } from '../../lib/protocol/streams';
+import type { Engine, ObservedContainer } from '../engines/engine';
+import { toMessage } from '../engines/engine-error';
 
 const BATCH_BYTES = 16 * 1024;
 

@@ -1,5 +1,5 @@
-import type { WorkspaceSpec } from '../../lib/protocol/spec';
-import type { ObservedContainer } from '../engines/engine';
+import type { WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { ObservedContainer } from '../../engines/engine';
 import { hashSpec } from './compare';
 
 export function makeSpec(overrides: Partial<WorkspaceSpec> = {}): WorkspaceSpec {

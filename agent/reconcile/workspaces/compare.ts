@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { WorkspaceSpec } from '../../lib/protocol/spec';
-import type { ContainerLimits, ObservedContainer } from '../engines/engine';
+import type { WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { ContainerLimits, ObservedContainer } from '../../engines/engine';
 
 /** How a difference in a field of the spec is put right. */
 export type FieldRule =

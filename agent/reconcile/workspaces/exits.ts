@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../engines/engine';
+import type { EngineEvent } from '../../engines/engine';
 
 /** SIGINT, SIGQUIT, SIGKILL, SIGTERM: sent by someone who wants the container to end. */
 const ENDING_SIGNALS = new Set([2, 3, 9, 15]);

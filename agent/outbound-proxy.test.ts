@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseProxy } from './proxy';
+import { chooseProxy } from './outbound-proxy';
 
 const both = { httpsProxy: 'http://secure:1', httpProxy: 'plain:2' };
 
