@@ -1,5 +1,8 @@
 import type { DesiredAnswer } from '../../lib/protocol/calls';
-import type { DesiredObject, HostSpec, JobSpec, WorkspaceSpec } from '../../lib/protocol/spec';
+import type { DesiredObject } from '../../lib/protocol/specs/desired';
+import type { HostSpec } from '../../lib/protocol/specs/host';
+import type { JobSpec } from '../../lib/protocol/specs/job';
+import type { WorkspaceSpec } from '../../lib/protocol/specs/workspace';
 
 /** What the console wants of this host, at one revision. */
 export class DesiredStore {

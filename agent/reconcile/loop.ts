@@ -1,4 +1,5 @@
-import type { HostSpec, WorkspaceSpec } from '../../lib/protocol/spec';
+import type { HostSpec } from '../../lib/protocol/specs/host';
+import type { WorkspaceSpec } from '../../lib/protocol/specs/workspace';
 import type { EngineEvent, ObservedContainer } from '../engines/engine';
 import { toMessage } from '../engines/engine-error';
 import { waitFor } from '../wait';

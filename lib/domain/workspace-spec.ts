@@ -1,4 +1,4 @@
-import type { PortSpec, WorkspaceSpec } from '@/lib/protocol/spec';
+import type { PortSpec, WorkspaceSpec } from '@/lib/protocol/specs/workspace';
 import { expandPortMappings } from './ports';
 import { splitShellWords } from './shell-words';
 import type { EnvironmentVariable, GpuRequest, PortMapping } from './workspace';

@@ -2,7 +2,7 @@ import 'server-only';
 import type { hosts } from '@/lib/collections/hosts';
 import type { RowOf } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
-import type { HostSpec } from '@/lib/protocol/spec';
+import type { HostSpec } from '@/lib/protocol/specs/host';
 import { getDesired, putDesired } from './desired';
 
 export type HostRow = RowOf<typeof hosts.table>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { desiredObjectSchema } from './spec';
+import { desiredObjectSchema } from './specs/desired';
 
 /** Bodies and answers of the agent's HTTPS calls under /api/agent. */
 

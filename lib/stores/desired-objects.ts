@@ -1,5 +1,5 @@
 import 'server-only';
-import type { DesiredKind } from '@/lib/protocol/spec';
+import type { DesiredKind } from '@/lib/protocol/specs/desired';
 import { prepared } from './statements';
 
 /** One desired object as stored: secrets in `spec` are sealed. A null spec is a tombstone. */

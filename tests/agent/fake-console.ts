@@ -14,7 +14,10 @@ import {
   type StepEvent,
 } from '@/lib/protocol/calls';
 import { createMux, type Mux } from '@/lib/protocol/mux';
-import type { DesiredObject, HostSpec, JobSpec, WorkspaceSpec } from '@/lib/protocol/spec';
+import type { DesiredObject } from '@/lib/protocol/specs/desired';
+import type { HostSpec } from '@/lib/protocol/specs/host';
+import type { JobSpec } from '@/lib/protocol/specs/job';
+import type { WorkspaceSpec } from '@/lib/protocol/specs/workspace';
 
 type Wanted =
   { kind: 'workspace'; spec: WorkspaceSpec } | { kind: 'job'; spec: JobSpec } | { kind: 'host'; spec: HostSpec };

@@ -1,5 +1,6 @@
 import type { StepEvent } from '../../../lib/protocol/calls';
-import type { RegistryAuthSpec, WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { RegistryAuthSpec } from '../../../lib/protocol/specs/host';
+import type { WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import type { Engine, ObservedContainer } from '../../engines/engine';
 import { EngineError, toMessage } from '../../engines/engine-error';
 import { waitFor } from '../../wait';

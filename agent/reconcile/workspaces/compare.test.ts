@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type WorkspaceSpec, workspaceSpecSchema } from '../../../lib/protocol/spec';
+import { type WorkspaceSpec, workspaceSpecSchema } from '../../../lib/protocol/specs/workspace';
 import { compareContainer, fieldRules, hashSpec } from './compare';
 import { makeContainer, makeSpec } from './plan-fixture';
 

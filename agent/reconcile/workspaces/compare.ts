@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import type { ContainerLimits, ObservedContainer } from '../../engines/engine';
 
 /** How a difference in a field of the spec is put right. */

@@ -1,4 +1,4 @@
-import type { WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import type { Engine, ObservedContainer } from '../../engines/engine';
 import type { WorkspaceMemory } from './memory';
 

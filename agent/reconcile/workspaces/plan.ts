@@ -1,4 +1,4 @@
-import type { WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import type { ObservedContainer } from '../../engines/engine';
 import { compareContainer } from './compare';
 import type { WorkspaceMemory } from './memory';

@@ -1,5 +1,5 @@
 import type { ObservedWorkspace } from '../../../lib/protocol/calls';
-import type { WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import type { ObservedContainer } from '../../engines/engine';
 import type { WorkspaceMemory } from './memory';
 

@@ -1,5 +1,6 @@
 import type { StepEvent } from '../../../lib/protocol/calls';
-import type { HostSpec, WorkspaceSpec } from '../../../lib/protocol/spec';
+import type { HostSpec } from '../../../lib/protocol/specs/host';
+import type { WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import { EngineError, toMessage } from '../../engines/engine-error';
 import { applyPlan } from './apply';
 import type { LoopOptions } from '../loop-options';
