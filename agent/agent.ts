@@ -20,6 +20,7 @@ import { serveLogs } from './streams/logs';
 import { createRoute, type ProxySettings } from './outbound-proxy';
 import { ReconcileLoop } from './reconcile/loop';
 import { MemoryStore } from './reconcile/workspaces/memory-store';
+import { WorkspaceReconciler } from './reconcile/workspaces/reconciler';
 import { Reporter } from './console/reporter';
 
 /** A join token is needed for the first start only. */
@@ -96,7 +97,8 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   const onObject = reporter.takeObject.bind(reporter);
   const onStep = reporter.takeStep.bind(reporter);
   const onEngine = watchReachability(() => sync.refresh());
-  const loop = new ReconcileLoop({ engine, hostId, log, clock, memory, onObject, onStep, onEngine });
+  const kinds = [new WorkspaceReconciler({ engine, hostId, log, clock, memory, onObject, onStep })];
+  const loop = new ReconcileLoop({ engine, hostId, log, clock, kinds, onEngine });
   const jobs = createJobRunner({ config, parts, journal, reporter, stopping });
   const sync: ConsoleSync = new ConsoleSync({
     client,
@@ -109,8 +111,8 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
       return client.heartbeat({ instance, ...facts, ...state }, signal);
     },
     onDesired: () => {
-      loop.setDesired(desired.workspaces(), desired.host());
-      jobs.setDesired(desired.jobs(), desired.host());
+      loop.setDesired(desired, desired.host());
+      jobs.setDesired(desired.of('job'), desired.host());
     },
     onResync: () => loop.requestPass(0),
     onTaken: () => link.retry(),

@@ -1,8 +1,6 @@
 import type { DesiredAnswer } from '../../lib/protocol/calls';
-import type { DesiredObject } from '../../lib/protocol/specs/desired';
+import type { DesiredKind, DesiredObject, DesiredSpecs } from '../../lib/protocol/specs/desired';
 import type { HostSpec } from '../../lib/protocol/specs/host';
-import type { JobSpec } from '../../lib/protocol/specs/job';
-import type { WorkspaceSpec } from '../../lib/protocol/specs/workspace';
 
 /** What the console wants of this host, at one revision. */
 export class DesiredStore {
@@ -27,21 +25,16 @@ export class DesiredStore {
     return true;
   }
 
-  /** Null is a tombstone. */
-  workspaces(): Map<string, WorkspaceSpec | null> {
-    const found = new Map<string, WorkspaceSpec | null>();
-    for (const object of this.objects.values()) if (object.kind === 'workspace') found.set(object.id, object.spec);
-    return found;
-  }
-
-  jobs(): Map<string, JobSpec | null> {
-    const found = new Map<string, JobSpec | null>();
-    for (const object of this.objects.values()) if (object.kind === 'job') found.set(object.id, object.spec);
+  /** The objects of a kind; null is a tombstone. */
+  of<K extends DesiredKind>(kind: K): Map<string, DesiredSpecs[K] | null> {
+    const found = new Map<string, DesiredSpecs[K] | null>();
+    for (const object of this.objects.values()) {
+      if (object.kind === kind) found.set(object.id, object.spec as DesiredSpecs[K] | null);
+    }
     return found;
   }
 
   host(): HostSpec | null {
-    for (const object of this.objects.values()) if (object.kind === 'host') return object.spec;
-    return null;
+    return [...this.of('host').values()][0] ?? null;
   }
 }
