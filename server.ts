@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
-import { handleAgentUpgrade } from '@/lib/api/agent-link';
+import { handleAgentUpgrade } from '@/lib/hosts/link/upgrade';
 import { apiKernel } from '@/lib/api/kernel';
-import { startServices } from '@/lib/commands/services';
+import { startServices } from '@/lib/api/services';
 import { env } from '@/lib/env';
 import { serveNode } from '@/lib/http/node-door';
 

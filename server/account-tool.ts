@@ -1,10 +1,10 @@
-import '@/lib/collections/all';
+import '@/lib/api/collections';
 import { randomBytes } from 'node:crypto';
 import { getDb } from '@/db/client';
 import { anyAccountByIdentity } from '@/lib/auth/accounts';
-import { users } from '@/lib/collections/users';
-import { registerCommands } from '@/lib/commands/register';
-import { resetSecondFactor } from '@/lib/commands/second-factor';
+import { users } from '@/lib/accounts/collection';
+import { registerCommands } from '@/lib/api/register';
+import { resetSecondFactor } from '@/lib/accounts/security/second-factor';
 import { AppError } from '@/lib/errors';
 import { system } from '@/lib/policies/actor';
 import { recordAuditAlone } from '@/lib/records/audit';

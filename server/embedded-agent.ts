@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { startAgent, type RunningAgent } from '@/agent/agent';
-import { createEmbeddedJoinToken, releaseEmbeddedAgent } from '@/lib/commands/create-join-token';
+import { createEmbeddedJoinToken, releaseEmbeddedAgent } from '@/lib/hosts/create-join-token';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { collections } from '@/lib/collections/all';
+import { ESLint } from 'eslint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collections } from '@/lib/api/collections';
 
 const root = path.resolve(import.meta.dirname, '..');
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -84,3 +85,69 @@ describe.each(collections.map((collection) => [collection.name, collection] as c
     });
   },
 );
+
+/** Files that must not be, each with the rule that has to find it. */
+const planted = {
+  'lib/records/planted-upward.ts': {
+    text: "import { hosts } from '@/lib/hosts/collection';\nexport const upward = hosts;\n",
+    rule: 'import-x/no-restricted-paths',
+  },
+  'lib/vocabulary/planted-console.ts': {
+    text: "import { hostsTable } from '@/db/schema/hosts';\nexport const console = hostsTable;\n",
+    rule: 'import-x/no-restricted-paths',
+  },
+  'lib/planted-room/unknown.ts': {
+    text: "import { AppError } from '@/lib/errors';\nexport const unknown = AppError;\n",
+    rule: 'import-x/no-restricted-paths',
+  },
+  'components/planted-area/other-area.tsx': {
+    text: "import { HostList } from '@/components/hosts/host-list';\nexport const other = HostList;\n",
+    rule: 'import-x/no-restricted-paths',
+  },
+  'components/ui/planted-server.ts': {
+    text: "import { env } from '@/lib/env';\nexport const server = env;\n",
+    rule: 'import-x/no-restricted-paths',
+  },
+  'agent/planted-console.ts': {
+    text: "import { nowMs } from '../lib/clock';\nexport const console = nowMs;\n",
+    rule: 'import-x/no-restricted-paths',
+  },
+  'app/planted-store.ts': {
+    text: "import { prepared } from '@/lib/stores/statements';\nexport const store = prepared;\n",
+    rule: 'import-x/no-restricted-paths',
+  },
+  'lib/hosts/link/planted-one.ts': {
+    text: "import { two } from './planted-two';\nexport const one = (): unknown => two;\n",
+    rule: 'import-x/no-cycle',
+  },
+  'lib/hosts/link/planted-two.ts': {
+    text: "import { one } from './planted-one';\nexport const two = (): unknown => one;\n",
+    rule: 'import-x/no-cycle',
+  },
+};
+
+describe('the walls', () => {
+  const folders = ['lib/planted-room', 'components/planted-area'].map((folder) => path.join(root, folder));
+  const found = new Map<string, (string | null)[]>();
+
+  beforeAll(async () => {
+    for (const folder of folders) fs.mkdirSync(folder, { recursive: true });
+    for (const [file, { text }] of Object.entries(planted)) fs.writeFileSync(path.join(root, file), text);
+    const results = await new ESLint({ cwd: root }).lintFiles(Object.keys(planted));
+    for (const { filePath, messages } of results) {
+      found.set(
+        path.relative(root, filePath),
+        messages.map(({ ruleId }) => ruleId),
+      );
+    }
+  });
+
+  afterAll(() => {
+    for (const file of Object.keys(planted)) fs.rmSync(path.join(root, file), { force: true });
+    for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(Object.entries(planted).map(([file, { rule }]) => [file, rule] as const))('stop %s', (file, rule) => {
+    expect(found.get(file)).toContain(rule);
+  });
+});

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { safeRedirect } from '@/components/account/safe-redirect';
 import { getViewer } from '@/lib/auth/viewer';
-import { isSetupNeeded } from '@/lib/commands/finish-setup';
+import { isSetupNeeded } from '@/lib/accounts/sign-in/finish-setup';
 import { paths } from '@/lib/paths';
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;

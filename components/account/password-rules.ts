@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { limits } from '@/lib/domain/limits';
-import { checkPassword } from '@/lib/domain/password-rules';
+import { limits } from '@/lib/vocabulary/limits';
+import { checkPassword } from '@/lib/vocabulary/password-rules';
 
 export const passwordRules = [
   { key: 'length', isMet: (value: string) => value.length >= limits.passwordMinLength },

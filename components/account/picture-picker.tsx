@@ -7,7 +7,7 @@ import Image from 'next/image';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
-import { limits } from '@/lib/domain/limits';
+import { limits } from '@/lib/vocabulary/limits';
 import { IMAGE_TYPES } from './password-rules';
 
 const CropDialog = dynamic(() => import('./crop-dialog').then((module) => module.CropDialog), { ssr: false });

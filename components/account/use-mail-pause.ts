@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useNow } from '@/components/data/use-now';
-import { limits } from '@/lib/domain/limits';
+import { limits } from '@/lib/vocabulary/limits';
 
 const PAUSE_MS = limits.mailPauseSeconds * 1000;
 

@@ -6,7 +6,7 @@ import { useAllRecords } from '@/components/data/records';
 import { useNow } from '@/components/data/use-now';
 import type { ListFilter } from '@/components/records/list-types';
 import { displayName } from '@/components/records/person';
-import { AUDIT_GROUPS, AUDIT_OUTCOMES, type AuditGroup } from '@/lib/domain/audit';
+import { AUDIT_GROUPS, AUDIT_OUTCOMES, type AuditGroup } from '@/lib/vocabulary/audit';
 
 const HOUR_MS = 3_600_000;
 const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const;

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { StatusLine } from '@/components/records/status-line';
-import type { AuditOutcome } from '@/lib/domain/audit';
+import type { AuditOutcome } from '@/lib/vocabulary/audit';
 
 /** How it went: a mark and a word. */
 export function AuditOutcomeLine({ outcome }: { outcome: AuditOutcome }) {

@@ -3,7 +3,7 @@
 import Bowser from 'bowser';
 import { useTranslations } from 'next-intl';
 import type { AuditRecord } from '@/components/data/types';
-import { AUDIT_ACTIONS, AUDIT_WAYS } from '@/lib/domain/audit';
+import { AUDIT_ACTIONS, AUDIT_WAYS } from '@/lib/vocabulary/audit';
 import { paths } from '@/lib/paths';
 
 /** What an entry says, in words. A word that this page does not know is shown as it is. */

@@ -1,7 +1,7 @@
-import type { AuditOutcome } from '@/lib/domain/audit';
-import type { CreationType } from '@/lib/domain/image';
-import type { HostEngine, HostResources, RegistryAuth } from '@/lib/domain/host';
-import type { DeploymentStep, EnvironmentVariable, GpuRequest, ObservedPort, PortMapping } from '@/lib/domain/workspace';
+import type { AuditOutcome } from '@/lib/vocabulary/audit';
+import type { CreationType } from '@/lib/vocabulary/image';
+import type { HostEngine, HostResources, RegistryAuth } from '@/lib/vocabulary/host';
+import type { DeploymentStep, EnvironmentVariable, GpuRequest, ObservedPort, PortMapping } from '@/lib/vocabulary/workspace';
 
 /** Records as the API answers them to a page: wire names, dates as `YYYY-MM-DD HH:MM:SS.mmmZ`, unset dates as ''. */
 export interface BaseRecord {

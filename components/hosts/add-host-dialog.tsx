@@ -13,7 +13,7 @@ import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Segmented } from '@/components/ui/segmented';
 import { Switch } from '@/components/ui/switch';
-import { limits } from '@/lib/domain/limits';
+import { limits } from '@/lib/vocabulary/limits';
 import { paths } from '@/lib/paths';
 import { HostArrival } from './host-arrival';
 import { JOIN_WAYS, joinCommand, type JoinWay } from './join-command';

@@ -16,7 +16,7 @@ import { RecordList } from '@/components/records/record-list';
 import { HostStatusLine } from '@/components/records/resource-status';
 import { Button } from '@/components/ui/button';
 import { Kbd, Tag, IconTile } from '@/components/ui/parts';
-import { HOST_STATUSES } from '@/lib/domain/host';
+import { HOST_STATUSES } from '@/lib/vocabulary/host';
 import { paths } from '@/lib/paths';
 import { AddHostDialog } from './add-host-dialog';
 import { useWorkspaceCounts } from './use-workspace-counts';

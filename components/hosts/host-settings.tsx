@@ -17,7 +17,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { AffixInput, Input } from '@/components/ui/input';
 import { Kbd } from '@/components/ui/parts';
-import { limits } from '@/lib/domain/limits';
+import { limits } from '@/lib/vocabulary/limits';
 
 const secondsSchema = z.number('mustBeNumber').min(0, 'mustBeNonNegative');
 const hostSchema = z.object({

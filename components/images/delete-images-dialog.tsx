@@ -6,8 +6,8 @@ import { useAllRecords, useRefresh } from '@/components/data/records';
 import type { ImageRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog, type DeletePart } from '@/components/records/delete-dialog';
-import { imageReference } from '@/lib/domain/workspace-spec';
 import { requestImage } from '@/components/records/use-image-actions';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 
 interface DeleteImagesDialogProps {
   images: ImageRecord[];

@@ -16,7 +16,7 @@ import { useTab } from '@/components/records/use-tab';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { TabPanel, Tabs } from '@/components/ui/tabs';
-import { allowedImageActions } from '@/lib/domain/image-status';
+import { allowedImageActions } from '@/lib/vocabulary/image-status';
 import { paths } from '@/lib/paths';
 import { DeleteImagesDialog } from './delete-images-dialog';
 import { ImageOverview } from './image-overview';

@@ -17,11 +17,11 @@ import { ImageStatusLine } from '@/components/records/resource-status';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { IconTile, Kbd, Tag } from '@/components/ui/parts';
-import { allowedImageActions, IMAGE_STATUSES, type ImageAction } from '@/lib/domain/image-status';
-import { imageReference } from '@/lib/domain/workspace-spec';
+import { allowedImageActions, IMAGE_STATUSES, type ImageAction } from '@/lib/vocabulary/image-status';
 import { paths } from '@/lib/paths';
 import { DeleteImagesDialog } from './delete-images-dialog';
 import { imageRight, useImageActions } from '@/components/records/use-image-actions';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 
 export function ImageList() {
   const t = useTranslations('pages.images');

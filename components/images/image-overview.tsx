@@ -13,7 +13,7 @@ import { Person } from '@/components/records/person';
 import { ImageStatusLine } from '@/components/records/resource-status';
 import { Fold } from '@/components/ui/notice';
 import { Card, Facts, Skeleton } from '@/components/ui/parts';
-import { imageReference } from '@/lib/domain/workspace-spec';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 import { BuildLog } from './build-log';
 
 /** What the image is, its builds, and the log of the one picked. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseImageName } from '@/lib/domain/image-name';
-import { limits } from '@/lib/domain/limits';
+import { parseImageName } from '@/lib/vocabulary/image-name';
+import { limits } from '@/lib/vocabulary/limits';
 
 export const imageSchema = z
   .object({

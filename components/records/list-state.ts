@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { z } from 'zod';
-import { limits } from '@/lib/domain/limits';
+import { limits } from '@/lib/vocabulary/limits';
 
 /** A list's state as the address holds it. Bad values fall back; the first page is 0. */
 const listStateSchema = z.object({

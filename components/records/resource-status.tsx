@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import type { BuildRecord, HostRecord, ImageRecord, WorkspaceRecord } from '@/components/data/types';
 import type { GlyphKind } from '@/components/ui/glyph';
-import { IMAGE_STATUSES, type ImageStatus } from '@/lib/domain/image-status';
-import { WORKSPACE_STATUSES, type WorkspaceStatus } from '@/lib/domain/workspace-status';
+import { IMAGE_STATUSES, type ImageStatus } from '@/lib/vocabulary/image-status';
+import { WORKSPACE_STATUSES, type WorkspaceStatus } from '@/lib/vocabulary/workspace-status';
 import { Age } from './age';
 import { StatusLine } from './status-line';
 

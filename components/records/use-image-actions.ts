@@ -5,7 +5,7 @@ import { ready } from '@/components/data/client';
 import { useRefresh } from '@/components/data/records';
 import type { ImageRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
-import type { ImageAction } from '@/lib/domain/image-status';
+import type { ImageAction } from '@/lib/vocabulary/image-status';
 
 /** The flag of `can` that each act needs. */
 export const imageRight: Record<ImageAction, string> = {

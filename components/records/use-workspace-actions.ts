@@ -5,7 +5,7 @@ import { ready } from '@/components/data/client';
 import { useRefresh } from '@/components/data/records';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
-import { allowedWorkspaceActions, type WorkspaceAction } from '@/lib/domain/workspace-status';
+import { allowedWorkspaceActions, type WorkspaceAction } from '@/lib/vocabulary/workspace-status';
 
 /** The flag of `can` that each act needs. */
 export const workspaceRight: Record<WorkspaceAction, string> = {

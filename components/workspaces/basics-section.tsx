@@ -10,8 +10,8 @@ import { useOnlyChoice } from '@/components/records/use-only-choice';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Picker } from '@/components/ui/picker';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 import type { WorkspaceValues } from './workspace-schema';
-import { imageReference } from '@/lib/domain/workspace-spec';
 
 interface SectionProps {
   form: UseFormReturn<WorkspaceValues>;

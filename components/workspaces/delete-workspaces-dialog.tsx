@@ -9,8 +9,8 @@ import type { WorkspaceRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog, type DeletePart } from '@/components/records/delete-dialog';
 import { ForceDelete } from './force-delete';
-import { imageReference } from '@/lib/domain/workspace-spec';
 import { requestWorkspace } from '@/components/records/use-workspace-actions';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 
 interface DeleteWorkspacesDialogProps {
   workspaces: WorkspaceRecord[];

@@ -12,7 +12,7 @@ import { displayName } from '@/components/records/person';
 import { Glyph } from '@/components/ui/glyph';
 import { Fold } from '@/components/ui/notice';
 import { Card, Tag, type TagTone } from '@/components/ui/parts';
-import { DEPLOYMENT_STEP_KEYS, type DeploymentStep } from '@/lib/domain/workspace';
+import { DEPLOYMENT_STEP_KEYS, type DeploymentStep } from '@/lib/vocabulary/workspace';
 
 const tones: Record<string, TagTone> = { pending: 'busy', succeeded: 'ok', failed: 'bad', superseded: 'plain' };
 const ACTIONS = ['start', 'redeploy', 'stop', 'delete', 'repair'] as const;

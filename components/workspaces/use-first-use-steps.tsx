@@ -8,7 +8,7 @@ import { useAllRecords, useRecordList } from '@/components/data/records';
 import { useViewer } from '@/components/data/session-provider';
 import type { HostRecord, ImageRecord, WorkspaceRecord } from '@/components/data/types';
 import { addressesOf } from '@/components/records/addresses';
-import { imageReference } from '@/lib/domain/workspace-spec';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 import { paths } from '@/lib/paths';
 
 export interface FirstUseStep {

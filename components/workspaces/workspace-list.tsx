@@ -16,12 +16,12 @@ import { RecordList } from '@/components/records/record-list';
 import { WorkspaceStatusLine } from '@/components/records/resource-status';
 import { Button } from '@/components/ui/button';
 import { IconTile, Kbd, Tag } from '@/components/ui/parts';
-import { allowedWorkspaceActions, WORKSPACE_STATUSES } from '@/lib/domain/workspace-status';
-import { imageReference } from '@/lib/domain/workspace-spec';
+import { allowedWorkspaceActions, WORKSPACE_STATUSES } from '@/lib/vocabulary/workspace-status';
 import { paths } from '@/lib/paths';
 import { FirstUse } from './first-use';
 import { DeleteWorkspacesDialog } from './delete-workspaces-dialog';
 import { useWorkspaceActions, workspaceRight } from '@/components/records/use-workspace-actions';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 import { WorkspaceRowActions } from './workspace-row-actions';
 
 export function WorkspaceList() {

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fold } from '@/components/ui/notice';
 import { Card, Facts, Skeleton } from '@/components/ui/parts';
-import { imageReference } from '@/lib/domain/workspace-spec';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 import { paths } from '@/lib/paths';
 import { DeploymentCard } from './deployment-card';
 import { LogTail } from './log-tail';

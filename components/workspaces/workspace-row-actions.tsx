@@ -7,7 +7,7 @@ import { setPreferences } from '@/components/data/preferences';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
-import type { WorkspaceAction } from '@/lib/domain/workspace-status';
+import type { WorkspaceAction } from '@/lib/vocabulary/workspace-status';
 import { paths } from '@/lib/paths';
 import { addressesOf } from '@/components/records/addresses';
 import { offeredActions, useWorkspaceActions } from '@/components/records/use-workspace-actions';

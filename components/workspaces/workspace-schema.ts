@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WorkspaceRecord } from '@/components/data/types';
-import { limits } from '@/lib/domain/limits';
-import { isHostIp, parsePorts } from '@/lib/domain/ports';
+import { limits } from '@/lib/vocabulary/limits';
+import { isHostIp, parsePorts } from '@/lib/vocabulary/ports';
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;

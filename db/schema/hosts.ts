@@ -6,7 +6,7 @@ import type {
   TraefikDeployment,
   HostResources,
   HostEngine,
-} from '@/lib/domain/host';
+} from '@/lib/vocabulary/host';
 import { boolColumn, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const hostsTable = sqliteTable(

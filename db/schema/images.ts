@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { sql } from 'drizzle-orm';
-import type { ImageEnvironment, StartupCommand, UserConfiguration } from '@/lib/domain/image';
+import type { ImageEnvironment, StartupCommand, UserConfiguration } from '@/lib/vocabulary/image';
 import { boolColumn, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const imagesTable = sqliteTable(

@@ -1,5 +1,5 @@
 import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
-import type { RecommendationVersion } from '@/lib/domain/recommendation';
+import type { RecommendationVersion } from '@/lib/vocabulary/recommendation';
 import { boolColumn, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 /** Recommendations that were installed from a recommendation server or written here. */

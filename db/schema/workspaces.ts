@@ -7,7 +7,7 @@ import type {
   ObservedPort,
   PortMapping,
   VolumePaths,
-} from '@/lib/domain/workspace';
+} from '@/lib/vocabulary/workspace';
 import { boolColumn, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const workspacesTable = sqliteTable(

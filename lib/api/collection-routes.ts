@@ -1,11 +1,11 @@
 import 'server-only';
-import { listCollections } from '@/lib/collections/collection-list';
+import { listCollections } from './collection-list';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import type { RequestContext } from '@/lib/http/context';
 import { describeCollection } from '@/lib/records/describe';
 import { findCollection } from '@/lib/records/registry';
-import { adminRoute, answerJson, type AdminActor } from './admin-guard';
-import { listQueryOf } from './list-query';
+import { adminRoute, answerJson, type AdminActor } from '@/lib/auth/admin-guard';
+import { listQueryOf } from '@/lib/http/list-query';
 
 function handleList(context: RequestContext, admin: AdminActor) {
   return answerJson(context, listCollections(admin, listQueryOf(context)));

@@ -1,5 +1,4 @@
 import 'server-only';
-import '@/lib/collections/all';
 import fs from 'node:fs/promises';
 import { createReadStream, type Stats } from 'node:fs';
 import path from 'node:path';
@@ -7,9 +6,9 @@ import { fileTypeFromFile } from 'file-type';
 import { accountById } from '@/lib/auth/accounts';
 import { actorOfFileToken, requestActor } from '@/lib/auth/actor';
 import { issueToken } from '@/lib/auth/tokens';
-import { users } from '@/lib/collections/users';
+import { users } from '@/lib/accounts/collection';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
-import { ensureThumbnail } from '@/lib/files/thumbnails';
+import { ensureThumbnail } from './thumbnails';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import type { Collection } from '@/lib/records/collection';
 import type { Field } from '@/lib/records/fields/field';
@@ -18,7 +17,7 @@ import { matchRecord } from '@/lib/records/reader';
 import { findCollection } from '@/lib/records/registry';
 import { storedFilesFolder, thumbsFolder } from '@/lib/records/stored-files';
 import { StoreReader } from '@/lib/records/transaction';
-import { fileHeaders, rangeOf } from './file-headers';
+import { fileHeaders, rangeOf } from '@/lib/http/file-headers';
 
 const PATH = '/api/files/:collection/:id/:name';
 const DEFAULT_THUMB = '100x100';

@@ -1,12 +1,12 @@
 import 'server-only';
-import { logs } from '@/lib/collections/logs';
+import { logs } from './logs';
 import type { RequestContext } from '@/lib/http/context';
 import { countByHour } from '@/lib/records/hourly';
 import type { AnyRow } from '@/lib/records/collection';
 import { listRecords, viewRecord } from '@/lib/records/reader';
 import { requestLogs } from '@/lib/stores/request-logs';
-import { adminRoute, answerJson, type AdminActor } from './admin-guard';
-import { listQueryOf } from './list-query';
+import { adminRoute, answerJson, type AdminActor } from '@/lib/auth/admin-guard';
+import { listQueryOf } from '@/lib/http/list-query';
 
 /** A log is no record: it has no collection. */
 function toLog(record: unknown): AnyRow {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { collections } from '@/lib/collections/all';
+import { collections } from './collections';
 import { env } from '@/lib/env';
 import { isClosed } from '@/lib/policies/evaluate';
 import type { AnyRow, Collection } from '@/lib/records/collection';

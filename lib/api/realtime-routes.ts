@@ -1,5 +1,4 @@
 import 'server-only';
-import '@/lib/collections/all';
 import { z } from 'zod';
 import { requestActor } from '@/lib/auth/actor';
 import { AppError, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';

@@ -1,5 +1,4 @@
 import 'server-only';
-import '@/lib/collections/all';
 import { requestActor } from '@/lib/auth/actor';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
@@ -8,8 +7,8 @@ import { listText, viewText, type ShowOptions } from '@/lib/records/reader';
 import { findCollection } from '@/lib/records/registry';
 import { deleteRecord } from '@/lib/records/remover';
 import { createRecord, updateRecord } from '@/lib/records/writer';
-import { isTrue, listQueryOf } from './list-query';
-import { readRecordBody } from './record-body';
+import { isTrue, listQueryOf } from '@/lib/http/list-query';
+import { readRecordBody } from '@/lib/http/record-body';
 
 /** The record calls of every collection. */
 export const recordRoutes: Route[] = [

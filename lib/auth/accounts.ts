@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Statement } from 'better-sqlite3';
 import { getDb, type Db } from '@/db/client';
+import type { Actor } from '@/lib/policies/actor';
 
 /** What signing in and checking a token need of an account. */
 export interface Account {
@@ -94,4 +95,14 @@ export function anyAccountByEmail(email: string): Account | undefined {
 /** Whether anyone has an account yet. */
 export function hasAnyAccount(): boolean {
   return statements().any.get() !== undefined;
+}
+
+/** Whoever signs in to an account. */
+export function actorOf({ id, isAdmin }: Account): Actor {
+  return { kind: 'user', id, isAdmin };
+}
+
+/** An account as what an act was done to. */
+export function onAccount({ id, name, username }: Account) {
+  return { collection: 'users', record: id, name: name || username };
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { AppError } from '@/lib/errors';
 import { credentialOf, guest, type Actor, type CallOrigin, type Credential } from '@/lib/policies/actor';
-import { lacksSecondFactor } from '@/lib/collections/security-setting';
+import { lacksSecondFactor } from './required-factor';
 import { accountById, type Account } from './accounts';
 import { API_TOKEN_PREFIX, findApiToken, findApiTokenById } from './api-tokens';
 import { lastUses } from './last-used';

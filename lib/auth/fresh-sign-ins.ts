@@ -1,5 +1,5 @@
 import 'server-only';
-import { limits } from '@/lib/domain/limits';
+import { limits } from '@/lib/vocabulary/limits';
 import { shortLived } from './short-lived';
 
 const recent = () => shortLived<true>('sign-ins', { lifeMs: limits.freshSignInSeconds * 1000, max: 10_000 });

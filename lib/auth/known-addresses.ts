@@ -2,7 +2,7 @@ import 'server-only';
 import type { Statement } from 'better-sqlite3';
 import { getDb, type Db } from '@/db/client';
 import { nowMs } from '@/lib/clock';
-import { addressBlock } from '@/lib/domain/address-block';
+import { addressBlock } from './address-block';
 
 const prepared = new WeakMap<Db, Statement<[string, number]>>();
 

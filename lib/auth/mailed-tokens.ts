@@ -1,5 +1,5 @@
 import 'server-only';
-import { limits } from '@/lib/domain/limits';
+import { limits } from '@/lib/vocabulary/limits';
 import { nowMs } from '@/lib/clock';
 import { singleton } from '@/lib/singleton';
 import { accountById, type Account } from './accounts';

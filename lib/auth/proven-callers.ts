@@ -1,6 +1,6 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
-import { listenToCredentialEnds } from '@/lib/credential-ends';
+import { listenToCredentialEnds } from './credential-ends';
 import type { Actor } from '@/lib/policies/actor';
 import { Lru } from '@/lib/lru';
 import { versionOf } from '@/db/versions';

@@ -4,9 +4,9 @@ import type { Statement } from 'better-sqlite3';
 import { Lucia, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
 import { getDb, type Db } from '@/db/client';
 import { toWireDate, nowMs } from '@/lib/clock';
-import { tellCredentialEnds } from '@/lib/credential-ends';
+import { tellCredentialEnds } from './credential-ends';
 import { dropSingleton, singleton } from '@/lib/singleton';
-import { lacksSecondFactor } from '@/lib/collections/security-setting';
+import { lacksSecondFactor } from './required-factor';
 import { accountById, type Account } from './accounts';
 import { lastUses } from './last-used';
 

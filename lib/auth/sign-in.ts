@@ -1,6 +1,6 @@
 import 'server-only';
 import { AppError, GENERIC_MESSAGE, type FieldProblems } from '@/lib/errors';
-import { limits } from '@/lib/domain/limits';
+import { limits } from '@/lib/vocabulary/limits';
 import { verifyPassword } from '@/lib/passwords';
 import { anyAccountByIdentity, type Account } from './accounts';
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import type { WriteTransaction } from '@/lib/records/transaction';
-import { removeObjectsOfHost } from '@/lib/stores/desired-objects';
-import { removeIdentity } from '@/lib/stores/host-identities';
-import { closeLink, lostLinks } from './links';
-import { forgetProofs } from './used-proofs';
+import { removeObjectsOfHost } from './link/desired-objects';
+import { removeIdentity } from './link/host-identities';
+import { closeLink, lostLinks } from './link/links';
+import { forgetProofs } from './link/used-proofs';
 
 /** Revokes the key of a host whose record goes, in the same transaction; its link ends once that has committed. */
 export function revokeHost(tx: WriteTransaction, hostId: string): void {

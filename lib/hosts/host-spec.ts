@@ -1,11 +1,8 @@
 import 'server-only';
-import type { hosts } from '@/lib/collections/hosts';
-import type { RowOf } from '@/lib/records/collection';
+import type { HostRow } from './collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import type { HostSpec } from '@/lib/protocol/specs/host';
-import { getDesired, putDesired } from './desired';
-
-export type HostRow = RowOf<typeof hosts.table>;
+import { getDesired, putDesired } from './link/desired';
 
 /** Builds that a host runs side by side. */
 const BUILD_WIDTH = 1;

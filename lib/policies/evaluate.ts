@@ -1,5 +1,5 @@
 import { actorUserId, hasFullAccess, type Actor } from './actor';
-import type { GrantedResource, Rule } from './vocabulary';
+import type { GrantedResource, Rule } from './rules';
 
 /** A record as rules see it: by wire name. */
 export type RecordFacts = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { admin, anyOf, grantTables, owner, self, through, type GrantedResource, type Policy } from './vocabulary';
+import { admin, anyOf, grantTables, owner, self, through, type GrantedResource, type Policy } from './rules';
 
 /** Permission records: read by whom they name, given and taken by the resource's owner and by admins. */
 export function permissionPolicy(resource: GrantedResource): Policy<'view' | 'modify' | 'delete'> {

@@ -1,15 +1,14 @@
 import 'server-only';
+import { anyAccountById } from '@/lib/auth/accounts';
 import { nowMs } from '@/lib/clock';
-import { listenToCredentialEnds } from '@/lib/credential-ends';
+import { listenToCredentialEnds } from '@/lib/auth/credential-ends';
 import { AppError } from '@/lib/errors';
 import type { Outlet } from '@/lib/outlet';
 import { actorUserId, credentialOf, guest, type Actor } from '@/lib/policies/actor';
-import { lacksSecondFactor } from '@/lib/collections/security-setting';
-import { users, type UserRow } from '@/lib/collections/users';
+import { lacksSecondFactor } from '@/lib/auth/required-factor';
 import { listenToChanges, type RecordChange } from '@/lib/records/changes';
 import { StoredFacts } from '@/lib/records/facts';
 import { collectionNamed } from '@/lib/records/registry';
-import { StoreReader } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
 import { RealtimeClient } from './client';
 import { Delivery } from './delivery';
@@ -125,7 +124,7 @@ class RealtimeHub {
   /** The console may have begun to demand a second factor. */
   private endIdentitiesWithoutFactor(): void {
     for (const client of this.clients.values()) {
-      const account = findAccount(actorUserId(client.actor));
+      const account = anyAccountById(actorUserId(client.actor));
       if (account && lacksSecondFactor(account)) this.setActor(client, guest);
     }
   }
@@ -145,7 +144,7 @@ class RealtimeHub {
     client.actor = actor;
     const userId = actorUserId(actor);
     if (userId === '') return;
-    client.tokenKey = findAccount(userId)?.tokenKey ?? '';
+    client.tokenKey = anyAccountById(userId)?.tokenKey ?? '';
     const clients = this.byUser.get(userId) ?? new Set();
     this.byUser.set(userId, clients.add(client));
   }
@@ -185,10 +184,6 @@ class RealtimeHub {
       else client.ping();
     }
   }
-}
-
-function findAccount(id: string): UserRow | undefined {
-  return id === '' ? undefined : new StoreReader().get(users, id);
 }
 
 function send({ client, event, data }: Outgoing): void {

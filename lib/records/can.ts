@@ -1,20 +1,19 @@
 import 'server-only';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import { allows, decideWithoutRecord } from '@/lib/policies/evaluate';
-import { grantTables, type Rule } from '@/lib/policies/vocabulary';
+import { grantTables, type Rule } from '@/lib/policies/rules';
 import type { AnyRow, Collection } from './collection';
 import { StoredFacts } from './facts';
 
 export type CanFlags = Record<string, boolean>;
 
 /** Whether the actor may do the act on this record. */
-export function mayAct(
-  collection: Collection,
-  { actor, act, row, facts }: { actor: Actor; act: string; row: AnyRow; facts?: StoredFacts },
+export function mayAct<T extends SQLiteTable, A extends string>(
+  collection: Collection<T, A>,
+  { actor, act, row, facts }: { actor: Actor; act: NoInfer<A>; row: AnyRow; facts?: StoredFacts },
 ): boolean {
-  const rule = collection.policy.can[act];
-  if (!rule) throw new Error(`${collection.name} has no act ${act}`);
-  return allows(rule, actor, row, facts ?? new StoredFacts());
+  return allows(collection.policy.can[act], actor, row, facts ?? new StoredFacts());
 }
 
 /** The `can` flags of each record, with one query per kind of grant and per relation for all of them together. */

@@ -1,7 +1,7 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { FieldProblems } from '@/lib/errors';
 import type { Actor } from '@/lib/policies/actor';
-import type { Policy } from '@/lib/policies/vocabulary';
+import type { Policy } from '@/lib/policies/rules';
 import type { Field } from './fields/field';
 import { tableMapOf, type ColumnMap, type TableMap } from './table-map';
 import type { WriteTransaction } from './transaction';
@@ -66,7 +66,7 @@ export interface Viewer {
   readonly isRealtime: boolean;
 }
 
-export interface CollectionSpec<T extends SQLiteTable, F extends string> {
+export interface CollectionSpec<T extends SQLiteTable, F extends string, A extends string> {
   readonly id: string;
   readonly name: string;
   readonly table: T;
@@ -79,7 +79,7 @@ export interface CollectionSpec<T extends SQLiteTable, F extends string> {
   readonly relations: readonly NoInfer<F>[];
   /** Fields that filters and sorts may name. */
   readonly search: readonly NoInfer<F>[];
-  readonly policy: Policy;
+  readonly policy: Policy<A>;
   readonly hooks?: Hooks<RowOf<T>>;
   /** Every field that leaves, beside id, created, updated. */
   readonly output: readonly NoInfer<F>[];
@@ -87,8 +87,8 @@ export interface CollectionSpec<T extends SQLiteTable, F extends string> {
   present?(wire: AnyRow, row: RowOf<T>, viewer: Viewer): void;
 }
 
-/** A collection as the engine sees it. */
-export interface Collection<T extends SQLiteTable = SQLiteTable> {
+/** A collection as the engine sees it. Its acts are those that its policy names. */
+export interface Collection<T extends SQLiteTable = SQLiteTable, A extends string = string> {
   readonly id: string;
   readonly name: string;
   readonly table: T;
@@ -98,7 +98,7 @@ export interface Collection<T extends SQLiteTable = SQLiteTable> {
   readonly unique: readonly UniqueSpec[];
   readonly relations: ReadonlySet<string>;
   readonly search: ReadonlySet<string>;
-  readonly policy: Policy;
+  readonly policy: Policy<A>;
   readonly hooks: Hooks;
   readonly output: readonly string[];
   present?(wire: AnyRow, row: AnyRow, viewer: Viewer): void;
@@ -112,7 +112,9 @@ export interface Collection<T extends SQLiteTable = SQLiteTable> {
 const SYSTEM_FIELDS = ['id', 'created', 'updated'];
 
 /** Declares a collection. Throws when a field has no column or an output names no field. */
-export function defineCollection<T extends SQLiteTable, F extends string>(spec: CollectionSpec<T, F>): Collection<T> {
+export function defineCollection<T extends SQLiteTable, F extends string, A extends string>(
+  spec: CollectionSpec<T, F, A>,
+): Collection<T, A> {
   const map = tableMapOf(spec.table);
   const fields = new Map<string, Field>(Object.entries(spec.fields));
   for (const name of fields.keys()) {

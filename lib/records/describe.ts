@@ -1,4 +1,4 @@
-import { grantTables, type Rule } from '@/lib/policies/vocabulary';
+import { grantTables, type Rule } from '@/lib/policies/rules';
 import type { AnyRow, Collection } from './collection';
 import type { Field } from './fields/field';
 import { collectionNamed } from './registry';

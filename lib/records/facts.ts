@@ -1,5 +1,5 @@
 import 'server-only';
-import { grantTables, type GrantedResource } from '@/lib/policies/vocabulary';
+import { grantTables, type GrantedResource } from '@/lib/policies/rules';
 import type { Facts, RecordFacts } from '@/lib/policies/evaluate';
 import type { Collection } from './collection';
 import { collectionNamed } from './registry';

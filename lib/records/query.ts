@@ -1,6 +1,6 @@
 import 'server-only';
 import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
-import { limits } from '@/lib/domain/limits';
+import { limits } from '@/lib/vocabulary/limits';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import type { Collection } from './collection';
 import { compileFilter } from './filter/compile';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
-import { limits } from '@/lib/domain/limits';
+import { limits } from '@/lib/vocabulary/limits';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import { isClosed } from '@/lib/policies/evaluate';
 import { canFlagsOf, canReads } from './can';

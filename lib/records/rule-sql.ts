@@ -1,6 +1,6 @@
 import { actorUserId, hasFullAccess, type Actor } from '@/lib/policies/actor';
 import { decideWithoutRecord } from '@/lib/policies/evaluate';
-import { grantTables, type Rule } from '@/lib/policies/vocabulary';
+import { grantTables, type Rule } from '@/lib/policies/rules';
 import { collectionNamed } from './registry';
 import { joinParts, part, type Aliases, type SqlPart } from './sql';
 import { tableMapOf } from './table-map';

@@ -3,7 +3,7 @@ import dns from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { limits } from '@/lib/domain/limits';
+import { limits } from '@/lib/vocabulary/limits';
 
 const TIMEOUT_MS = 5000;
 const MAX_REDIRECTS = 3;

@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { nowMs } from '@/lib/clock';
 import { AppError } from '@/lib/errors';
-import type { RateLimit } from '@/lib/domain/limits';
+import type { RateLimit } from '@/lib/vocabulary/limits';
 import { write } from '@/lib/records/transaction';
 import { refuseStoppedWrite } from '@/lib/records/write-stop';
 import { prepared } from './statements';

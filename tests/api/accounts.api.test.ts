@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSession, sessionOfCookies } from '@/lib/auth/sessions';
 import { issueToken } from '@/lib/auth/tokens';
-import { users, type UserRow } from '@/lib/collections/users';
-import { externalAuths } from '@/lib/commands/external-auths';
+import { users, type UserRow } from '@/lib/accounts/collection';
+import { externalAuths } from '@/lib/accounts/external-auths';
 import { setClock } from '@/lib/clock';
 import { hashPassword } from '@/lib/passwords';
 import type { AnyRow } from '@/lib/records/collection';

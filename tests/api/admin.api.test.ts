@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { issueToken } from '@/lib/auth/tokens';
-import { collections } from '@/lib/collections/all';
-import { settings } from '@/lib/collections/settings';
-import { users } from '@/lib/collections/users';
+import { collections } from '@/lib/api/collections';
+import { settings } from '@/lib/settings/collection';
+import { users } from '@/lib/accounts/collection';
 import { setClock } from '@/lib/clock';
 import { hashPassword } from '@/lib/passwords';
 import type { AnyRow } from '@/lib/records/collection';

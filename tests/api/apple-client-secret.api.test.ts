@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { decodeProtectedHeader, exportSPKI, importSPKI, jwtVerify } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
 import { issueToken } from '@/lib/auth/tokens';
-import { users } from '@/lib/collections/users';
+import { users } from '@/lib/accounts/collection';
 import { call } from '../setup/call';
 import { openPrivateDatabase } from '../setup/database';
 import { createUser } from '../setup/world';

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getDb } from '@/db/client';
 import { issueToken } from '@/lib/auth/tokens';
-import { audit } from '@/lib/collections/audit';
-import { users } from '@/lib/collections/users';
+import { audit } from '@/lib/audit/collection';
+import { users } from '@/lib/accounts/collection';
 import type { AnyRow } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';
 import { walkRecords } from '@/lib/records/walk';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createBackup } from '@/lib/backups/create-backup';
-import { settings } from '@/lib/collections/settings';
+import { settings } from '@/lib/settings/collection';
 import { env } from '@/lib/env';
 import { write } from '@/lib/records/transaction';
 import { openPrivateDatabase } from '../setup/database';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessionOfCookies, startSession } from '@/lib/auth/sessions';
 import { issueToken } from '@/lib/auth/tokens';
-import { users } from '@/lib/collections/users';
+import { users } from '@/lib/accounts/collection';
 import { hashPassword } from '@/lib/passwords';
 import type { AnyRow } from '@/lib/records/collection';
 import { StoreReader } from '@/lib/records/transaction';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as route from '@/app/api/[[...path]]/route';
 import { apiKernel } from '@/lib/api/kernel';
-import { users } from '@/lib/collections/users';
+import { users } from '@/lib/accounts/collection';
 import { serveNode } from '@/lib/http/node-door';
 import type { AnyRow } from '@/lib/records/collection';
 import { StoreReader } from '@/lib/records/transaction';

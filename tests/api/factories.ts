@@ -1,13 +1,10 @@
-import { hosts } from '@/lib/collections/hosts';
-import { images } from '@/lib/collections/images';
-import { users } from '@/lib/collections/users';
-import { workspaces } from '@/lib/collections/workspaces';
-import { createJoinToken } from '@/lib/commands/create-join-token';
+import { hosts, type HostRow } from '@/lib/hosts/collection';
+import { images, type ImageRow } from '@/lib/images/collection';
+import { users } from '@/lib/accounts/collection';
+import { workspaces, type WorkspaceRow } from '@/lib/workspaces/collection';
+import { createJoinToken } from '@/lib/hosts/create-join-token';
 import { newId, newSecret } from '@/lib/ids';
 import type { Actor } from '@/lib/policies/actor';
-import type { HostRow } from '@/lib/hosts/host-spec';
-import type { ImageRow } from '@/lib/hosts/workspace-deploys';
-import type { WorkspaceRow } from '@/lib/hosts/workspace-moves';
 import { StoreReader, write } from '@/lib/records/transaction';
 import { type Caller, ScriptedAgent } from './scripted-agent';
 

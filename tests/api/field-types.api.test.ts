@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { collections } from '@/lib/collections/all';
+import { collections } from '@/lib/api/collections';
 import { log } from '@/lib/log';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import type { Field } from '@/lib/records/fields/field';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { files } from '@/lib/collections/files';
-import { users } from '@/lib/collections/users';
+import { files } from '@/lib/files/collection';
+import { users } from '@/lib/accounts/collection';
 import { env } from '@/lib/env';
 import { makePng } from '../setup/bombs';
 import { authorizationOf, call, send } from '../setup/call';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { users } from '@/lib/collections/users';
+import { users } from '@/lib/accounts/collection';
 import { env } from '@/lib/env';
 import { call, send } from '../setup/call';
 import { openPrivateDatabase } from '../setup/database';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { limits } from '@/lib/domain/limits';
-import { checkDockerfile } from '@/lib/domain/dockerfile';
-import { hosts } from '@/lib/collections/hosts';
-import { takeHeartbeat } from '@/lib/hosts/heartbeat';
+import { limits } from '@/lib/vocabulary/limits';
+import { checkDockerfile } from '@/lib/images/dockerfile';
+import { hosts } from '@/lib/hosts/collection';
+import { takeHeartbeat } from '@/lib/hosts/link/heartbeat';
 import * as clock from '@/lib/clock';
 import { serveFetch } from '@/lib/http/fetch-door';
 import { log } from '@/lib/log';
@@ -18,7 +18,7 @@ import { openPrivateDatabase } from '../setup/database';
 import { createHost as storeHost, createImage, createPerson } from '../setup/world';
 import { createHost as joinHost } from './factories';
 import { createCaller } from './kernel-caller';
-import { agentRoutes } from '@/lib/api/agent-routes';
+import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { makeHeartbeat, type ScriptedAgent } from './scripted-agent';
 
 openPrivateDatabase();

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeDb } from '@/db/client';
-import { agentRoutes } from '@/lib/api/agent-routes';
-import { hosts } from '@/lib/collections/hosts';
-import { createEmbeddedJoinToken, createJoinToken } from '@/lib/commands/create-join-token';
+import { agentRoutes } from '@/lib/hosts/link/agent-routes';
+import { hosts } from '@/lib/hosts/collection';
+import { createEmbeddedJoinToken, createJoinToken } from '@/lib/hosts/create-join-token';
 import { nowMs, setClock } from '@/lib/clock';
-import { consoleStartedAtMs } from '@/lib/hosts/console-start';
-import { lostLinks } from '@/lib/hosts/links';
-import { sweepSilentHosts } from '@/lib/hosts/offline-sweep';
+import { consoleStartedAtMs } from '@/lib/hosts/link/console-start';
+import { lostLinks } from '@/lib/hosts/link/links';
+import { sweepSilentHosts } from '@/lib/hosts/link/offline-sweep';
 import { changeListeners } from '@/lib/records/changes';
 import { StoreReader } from '@/lib/records/transaction';
 import { createHost } from './factories';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeDb } from '@/db/client';
-import { agentRoutes } from '@/lib/api/agent-routes';
-import { builds } from '@/lib/collections/builds';
-import { requestImage } from '@/lib/commands/request-image';
-import { requestWorkspace } from '@/lib/commands/request-workspace';
-import { openBuildLog } from '@/lib/commands/read-build-log';
-import type { ImageAction } from '@/lib/domain/image-status';
-import { limits } from '@/lib/domain/limits';
+import { agentRoutes } from '@/lib/hosts/link/agent-routes';
+import { builds } from '@/lib/images/builds';
+import type { HostRow } from '@/lib/hosts/collection';
+import type { ImageRow } from '@/lib/images/collection';
+import { requestImage } from '@/lib/images/request-image';
+import { requestWorkspace } from '@/lib/workspaces/request-workspace';
+import { openBuildLog } from '@/lib/images/read-build-log';
+import type { ImageAction } from '@/lib/vocabulary/image-status';
+import { limits } from '@/lib/vocabulary/limits';
 import type { AppError } from '@/lib/errors';
-import type { HostRow } from '@/lib/hosts/host-spec';
-import type { ImageRow } from '@/lib/hosts/workspace-deploys';
 import type { DesiredAnswer, JobEvent } from '@/lib/protocol/calls';
 import { StoreReader } from '@/lib/records/transaction';
 import {

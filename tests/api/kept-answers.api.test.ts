@@ -1,15 +1,15 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { getDb } from '@/db/client';
-import { hosts } from '@/lib/collections/hosts';
-import { users } from '@/lib/collections/users';
-import { workspacePermissions } from '@/lib/collections/workspace-permissions';
-import { workspaces } from '@/lib/collections/workspaces';
+import { hosts } from '@/lib/hosts/collection';
+import { users } from '@/lib/accounts/collection';
+import { workspacePermissions } from '@/lib/workspaces/permissions';
+import { workspaces } from '@/lib/workspaces/collection';
 import type { Actor } from '@/lib/policies/actor';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import { listRecords, listText, viewText, type ListOptions } from '@/lib/records/reader';
 import { write } from '@/lib/records/transaction';
-import { markSeen } from '@/lib/stores/host-identities';
+import { markSeen } from '@/lib/hosts/link/host-identities';
 import { openPrivateDatabase } from '../setup/database';
 import { createHost, createPerson, createWorkspace, grantTo } from '../setup/world';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import '@/lib/collections/all';
-import { registerCommands } from '@/lib/commands/register';
+import '@/lib/api/collections';
+import { registerCommands } from '@/lib/api/register';
 import { AppError } from '@/lib/errors';
 import type { KernelResponse, Route } from '@/lib/http/context';
 import { createKernel, type Kernel } from '@/lib/http/kernel';

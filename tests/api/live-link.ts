@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import WebSocket from 'ws';
-import { handleAgentUpgrade } from '@/lib/api/agent-link';
+import { handleAgentUpgrade } from '@/lib/hosts/link/upgrade';
 import { createMux, type Mux } from '@/lib/protocol/mux';
 import type { MuxStream } from '@/lib/protocol/mux-stream';
 import type { OpenStream } from '@/lib/protocol/streams';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { settings } from '@/lib/collections/settings';
+import { settings } from '@/lib/settings/collection';
 
 import { write } from '@/lib/records/transaction';
 import type { AnyRow } from '@/lib/records/collection';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { settings } from '@/lib/collections/settings';
-import { users } from '@/lib/collections/users';
-import { externalAuths } from '@/lib/commands/external-auths';
+import { settings } from '@/lib/settings/collection';
+import { users } from '@/lib/accounts/collection';
+import { externalAuths } from '@/lib/accounts/external-auths';
 import { readableOutlet } from '@/lib/outlet';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { StoreReader, write } from '@/lib/records/transaction';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiRoutes } from '@/lib/api/kernel';
-import { collections } from '@/lib/collections/all';
+import { collections } from '@/lib/api/collections';
 import { isClosed } from '@/lib/policies/evaluate';
 import type { AnyRow } from '@/lib/records/collection';
 import { call } from '../setup/call';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collections } from '@/lib/collections/all';
+import { collections } from '@/lib/api/collections';
 import type { AnyRow } from '@/lib/records/collection';
 import { call, send } from '../setup/call';
 import { openPrivateDatabase } from '../setup/database';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import yazl from 'yazl';
-import { users } from '@/lib/collections/users';
+import { users } from '@/lib/accounts/collection';
 import { setClock } from '@/lib/clock';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';

@@ -4,7 +4,7 @@ import { closeDb, getDb } from '@/db/client';
 import { apiKernel } from '@/lib/api/kernel';
 import { startSession } from '@/lib/auth/sessions';
 import { nowMs, setClock } from '@/lib/clock';
-import { users } from '@/lib/collections/users';
+import { users } from '@/lib/accounts/collection';
 import { issueToken } from '@/lib/auth/tokens';
 import { newId } from '@/lib/ids';
 import { hashPassword } from '@/lib/passwords';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { workspacePermissions } from '@/lib/collections/workspace-permissions';
-import { workspaces } from '@/lib/collections/workspaces';
-import { users } from '@/lib/collections/users';
+import { workspacePermissions } from '@/lib/workspaces/permissions';
+import { workspaces } from '@/lib/workspaces/collection';
+import { users } from '@/lib/accounts/collection';
 import { readableOutlet } from '@/lib/outlet';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { deleteRecord } from '@/lib/records/remover';

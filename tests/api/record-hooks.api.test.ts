@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeDb } from '@/db/client';
-import { agentRoutes } from '@/lib/api/agent-routes';
-import { hosts } from '@/lib/collections/hosts';
-import { images } from '@/lib/collections/images';
-import { workspaces } from '@/lib/collections/workspaces';
-import { requestWorkspace } from '@/lib/commands/request-workspace';
-import type { HostRow } from '@/lib/hosts/host-spec';
+import { agentRoutes } from '@/lib/hosts/link/agent-routes';
+import { hosts, type HostRow } from '@/lib/hosts/collection';
+import { images } from '@/lib/images/collection';
+import { workspaces } from '@/lib/workspaces/collection';
+import { requestWorkspace } from '@/lib/workspaces/request-workspace';
 import type { DesiredAnswer } from '@/lib/protocol/calls';
 import { deleteRecord } from '@/lib/records/remover';
 import { updateRecord } from '@/lib/records/writer';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { images } from '@/lib/collections/images';
-import { users } from '@/lib/collections/users';
-import { workspaces } from '@/lib/collections/workspaces';
+import { images } from '@/lib/images/collection';
+import { users } from '@/lib/accounts/collection';
+import { workspaces } from '@/lib/workspaces/collection';
 import { system } from '@/lib/policies/actor';
 import { listenToChanges } from '@/lib/records/changes';
 import type { AnyRow } from '@/lib/records/collection';

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountById } from '@/lib/auth/accounts';
 import { issueToken } from '@/lib/auth/tokens';
-import { builds } from '@/lib/collections/builds';
-import { settings } from '@/lib/collections/settings';
-import { users } from '@/lib/collections/users';
+import { builds } from '@/lib/images/builds';
+import { settings } from '@/lib/settings/collection';
+import { users } from '@/lib/accounts/collection';
 import { env } from '@/lib/env';
 import { hashPassword } from '@/lib/passwords';
 import type { AnyRow } from '@/lib/records/collection';

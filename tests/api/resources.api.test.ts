@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { workspaces } from '@/lib/collections/workspaces';
+import { workspaces } from '@/lib/workspaces/collection';
 import { env } from '@/lib/env';
 import { StoreReader } from '@/lib/records/transaction';
 import { open } from '@/lib/secrets';

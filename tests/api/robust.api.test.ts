@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { issueToken } from '@/lib/auth/tokens';
-import { collections } from '@/lib/collections/all';
-import { users } from '@/lib/collections/users';
+import { collections } from '@/lib/api/collections';
+import { users } from '@/lib/accounts/collection';
 import { toErrorResponse } from '@/lib/http/error-response';
 import { log } from '@/lib/log';
 import { StoreReader } from '@/lib/records/transaction';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collections } from '@/lib/collections/all';
+import { collections } from '@/lib/api/collections';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import { StoreReader } from '@/lib/records/transaction';
 import { call } from '../setup/call';

@@ -1,8 +1,8 @@
-import { audit } from '@/lib/collections/audit';
-import { builds } from '@/lib/collections/builds';
-import { deployments } from '@/lib/collections/deployments';
-import { settings } from '@/lib/collections/settings';
-import { workspaceLoginPermissions } from '@/lib/collections/workspace-login-permissions';
+import { audit } from '@/lib/audit/collection';
+import { builds } from '@/lib/images/builds';
+import { deployments } from '@/lib/workspaces/deployments';
+import { settings } from '@/lib/settings/collection';
+import { workspaceLoginPermissions } from '@/lib/workspaces/login-permissions';
 import { newId } from '@/lib/ids';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import { write } from '@/lib/records/transaction';

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getDb } from '@/db/client';
 import { accountById } from '@/lib/auth/accounts';
 import { issueToken } from '@/lib/auth/tokens';
-import { settings } from '@/lib/collections/settings';
-import { users } from '@/lib/collections/users';
-import { externalAuths } from '@/lib/commands/external-auths';
+import { settings } from '@/lib/settings/collection';
+import { users } from '@/lib/accounts/collection';
+import { externalAuths } from '@/lib/accounts/external-auths';
 import { setClock } from '@/lib/clock';
 import { serveNode } from '@/lib/http/node-door';
 import { hashPassword } from '@/lib/passwords';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builds } from '@/lib/collections/builds';
-import { hosts } from '@/lib/collections/hosts';
-import { images } from '@/lib/collections/images';
-import { workspaces } from '@/lib/collections/workspaces';
+import { builds } from '@/lib/images/builds';
+import { hosts } from '@/lib/hosts/collection';
+import { images } from '@/lib/images/collection';
+import { workspaces } from '@/lib/workspaces/collection';
 import { newId } from '@/lib/ids';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { lastUses } from '@/lib/auth/last-used';
 import { SESSION_COOKIE } from '@/lib/auth/sessions';
-import { builds } from '@/lib/collections/builds';
-import { users } from '@/lib/collections/users';
-import { endExpiredCredentials } from '@/lib/commands/expired-credentials';
+import { builds } from '@/lib/images/builds';
+import { users } from '@/lib/accounts/collection';
+import { endExpiredCredentials } from '@/lib/accounts/security/expired-credentials';
 import * as clock from '@/lib/clock';
 import { hashPassword } from '@/lib/passwords';
 import { updateRecord } from '@/lib/records/writer';

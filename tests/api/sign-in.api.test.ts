@@ -3,7 +3,7 @@ import { apiKernel } from '@/lib/api/kernel';
 import { accountById } from '@/lib/auth/accounts';
 import { SESSION_COOKIE } from '@/lib/auth/sessions';
 import { issueToken, type TokenPurpose } from '@/lib/auth/tokens';
-import { users } from '@/lib/collections/users';
+import { users } from '@/lib/accounts/collection';
 import * as clock from '@/lib/clock';
 import { serveFetch } from '@/lib/http/fetch-door';
 import { StoreReader, write } from '@/lib/records/transaction';

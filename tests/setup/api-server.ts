@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiKernel } from '@/lib/api/kernel';
-import { startServices } from '@/lib/commands/services';
+import { startServices } from '@/lib/api/services';
 import { env } from '@/lib/env';
 import { serveNode } from '@/lib/http/node-door';
 

@@ -2,7 +2,7 @@ import { apiKernel } from '@/lib/api/kernel';
 import { issueToken } from '@/lib/auth/tokens';
 import { serveFetch } from '@/lib/http/fetch-door';
 import type { AnyRow } from '@/lib/records/collection';
-import { users } from '@/lib/collections/users';
+import { users } from '@/lib/accounts/collection';
 import { StoreReader } from '@/lib/records/transaction';
 
 export const kernel = apiKernel();

@@ -1,7 +1,7 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { getDb } from '@/db/client';
 import { boolColumn, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from '@/db/schema/columns';
-import { admin, signedIn, type Policy } from '@/lib/policies/vocabulary';
+import { admin, signedIn, type Policy } from '@/lib/policies/rules';
 import { defineCollection } from '@/lib/records/collection';
 import { bool } from '@/lib/records/fields/bool';
 import { date } from '@/lib/records/fields/date';

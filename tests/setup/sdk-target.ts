@@ -7,7 +7,7 @@ import PocketBase, { type RecordModel } from 'pocketbase';
 import { closeDb, getDb } from '@/db/client';
 import { issueToken, type TokenPurpose } from '@/lib/auth/tokens';
 import { nowMs, setClock } from '@/lib/clock';
-import { users } from '@/lib/collections/users';
+import { users } from '@/lib/accounts/collection';
 import { env } from '@/lib/env';
 import { serveNode } from '@/lib/http/node-door';
 import { realtimeHub } from '@/lib/realtime/hub';

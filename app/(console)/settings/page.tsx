@@ -4,9 +4,9 @@ import { redirect } from 'next/navigation';
 import { SettingsView } from '@/components/settings/settings-view';
 import { PageMessages } from '@/components/shell/page-messages';
 import { getViewer } from '@/lib/auth/viewer';
-import { ssoRedirectUrl } from '@/lib/commands/check-sso';
-import { readConsoleFacts } from '@/lib/commands/console-facts';
-import { hasSsoSecret } from '@/lib/commands/sso-provider';
+import { ssoRedirectUrl } from '@/lib/settings/check-sso';
+import { readConsoleFacts } from '@/lib/settings/console-facts';
+import { hasSsoSecret } from '@/lib/settings/sso-provider';
 import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -3,8 +3,8 @@ import { getTranslations } from 'next-intl/server';
 import { redirect } from 'next/navigation';
 import { FirstStepsForm } from '@/components/account/first-steps-form';
 import { SetupClosed } from '@/components/account/setup-closed';
-import { isSetupNeeded, isSetupWindowOpen } from '@/lib/commands/finish-setup';
-import { limits } from '@/lib/domain/limits';
+import { isSetupNeeded, isSetupWindowOpen } from '@/lib/accounts/sign-in/finish-setup';
+import { limits } from '@/lib/vocabulary/limits';
 import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { LoginForm } from '@/components/account/login-form';
 import { ProviderSignIn } from '@/components/account/provider-sign-in';
-import { ssoProvider } from '@/lib/commands/sso-provider';
+import { ssoProvider } from '@/lib/settings/sso-provider';
 import { keepOut, type SearchParams } from '../keep-out';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -5,7 +5,7 @@ import type { ImageRecord, WorkspaceRecord } from '@/components/data/types';
 import { initialsOf } from '@/components/records/format';
 import { HostStatusLine, ImageStatusLine, WorkspaceStatusLine } from '@/components/records/resource-status';
 import { IconTile } from '@/components/ui/parts';
-import { imageReference } from '@/lib/domain/workspace-spec';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 import { paths } from '@/lib/paths';
 import { PaletteGroup, PaletteRow } from './palette-row';
 import type { PaletteCommand } from './use-commands';

@@ -7,7 +7,7 @@ import type { ImageRecord, WorkspaceRecord } from '@/components/data/types';
 import { addressesOf } from '@/components/records/addresses';
 import { imageRight, useImageActions } from '@/components/records/use-image-actions';
 import { offeredActions, useWorkspaceActions } from '@/components/records/use-workspace-actions';
-import { allowedImageActions } from '@/lib/domain/image-status';
+import { allowedImageActions } from '@/lib/vocabulary/image-status';
 import { paths } from '@/lib/paths';
 import type { PaletteCommand } from './use-commands';
 

@@ -1,4 +1,5 @@
-import type { Field, FieldOptions } from './field';
+import type { FieldProblem } from '@/lib/errors';
+import { BLANK, type Field, type FieldOptions } from './field';
 import { castText } from './text';
 
 const ADDRESS =
@@ -21,4 +22,13 @@ export function email(options: FieldOptions = {}): Field {
         ? undefined
         : { code: 'validation_invalid_email', message: 'Must be a valid email.' },
   };
+}
+
+/** What is wrong with an address that must be given. */
+export function checkAddress(email: string): FieldProblem | undefined {
+  if (email === '') return BLANK;
+  if (Buffer.byteLength(email) > 255) {
+    return { code: 'validation_length_out_of_range', message: 'The length must be between 1 and 255.' };
+  }
+  return isEmail(email) ? undefined : { code: 'validation_is_email', message: 'Must be a valid email address.' };
 }

@@ -1,4 +1,4 @@
-import { limits } from '@/lib/domain/limits';
+import { limits } from '@/lib/vocabulary/limits';
 import type { Field, FieldOptions } from './field';
 import { castList, castSingle, checkCount } from './values';
 

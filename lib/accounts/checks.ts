@@ -1,0 +1,169 @@
+import { randomInt } from 'node:crypto';
+import { externalAuthsTable, usersTable } from '@/db/schema/users';
+import type { FieldProblem, FieldProblems } from '@/lib/errors';
+import { newSecret } from '@/lib/ids';
+import { limits } from '@/lib/vocabulary/limits';
+import { checkPassword } from '@/lib/vocabulary/password-rules';
+import { hashPassword, verifyPassword } from '@/lib/passwords';
+import { actorUserId, hasFullAccess, refuseApiToken } from '@/lib/policies/actor';
+import type { CheckContext, PrepareContext, RowOf } from '@/lib/records/collection';
+import { BLANK } from '@/lib/records/fields/field';
+import { isEmail } from '@/lib/records/fields/email';
+import { castText } from '@/lib/records/fields/text';
+import type { WriteTransaction } from '@/lib/records/transaction';
+
+type UserRow = RowOf<typeof usersTable>;
+const accounts = { name: 'users', table: usersTable };
+
+interface PreparedAccount {
+  passwordHash?: string;
+  isOldPasswordRight: boolean;
+}
+
+const unchangeable: FieldProblem = { code: 'validation_in_invalid', message: 'Must be a valid value.' };
+
+/** Checks the old password and hashes the new one: both take long, so before the transaction and only where it may matter. */
+export async function prepareAccount({ actor, body, before }: PrepareContext<UserRow>): Promise<PreparedAccount> {
+  const password = castText(body.password);
+  const isManager = hasFullAccess(actor);
+  if (before && (password !== '' || changesEmail(body, before))) refuseApiToken(actor);
+  if (password === '' || checkPassword(password) || password !== castText(body.passwordConfirm)) {
+    return { isOldPasswordRight: isManager };
+  }
+  if (!before && !isManager) return { isOldPasswordRight: false };
+  const oldPassword = castText(body.oldPassword);
+  const isOldPasswordRight =
+    isManager ||
+    (oldPassword.length <= limits.passwordTriedMaxLength && (await verifyPassword(before?.passwordHash, oldPassword)));
+  return isOldPasswordRight
+    ? { passwordHash: await hashPassword(password), isOldPasswordRight }
+    : { isOldPasswordRight };
+}
+
+function changesEmail(body: PrepareContext['body'], before: UserRow): boolean {
+  return body.email !== undefined && castText(body.email) !== before.email;
+}
+
+/** Username, e-mail, verified, isAdmin, enabled and password of an account, reported before all other fields. */
+export function checkAccount(context: CheckContext<UserRow>): FieldProblems {
+  endPlantedTokens(context);
+  if (!context.before && !context.sent.has('enabled')) context.row.enabled = true;
+  const found: Record<string, FieldProblem | undefined> = {
+    username: checkUsername(context),
+    email: checkEmail(context),
+    verified: checkManaged(context, 'verified'),
+    isAdmin: checkManaged(context, 'isAdmin') ?? checkLastAdmin(context),
+    enabled: checkEnabled(context),
+    ...checkNewPassword(context),
+  };
+  return Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [string, FieldProblem] => entry[1] !== undefined),
+  );
+}
+
+/** Whoever linked a provider to an unverified account may not be its owner: what they hold ends once it is verified. */
+function endPlantedTokens({ tx, row, before, actor }: CheckContext<UserRow>): void {
+  if (!before || before.verified || !row.verified || !hasFullAccess(actor)) return;
+  const links = tx.find({ name: 'external_auths', table: externalAuthsTable }, { recordId: row.id }, { limit: 1 });
+  if (links.length > 0) row.tokenKey = newSecret(50);
+}
+
+function checkUsername({ tx, row, before, sent, actor }: CheckContext<UserRow>): FieldProblem | undefined {
+  if (!before && row.username === '') {
+    row.username = freeUsername(tx);
+    return undefined;
+  }
+  if (before && !sent.has('username')) return undefined;
+  if (row.username === '') return BLANK;
+  const bytes = Buffer.byteLength(row.username);
+  if (bytes < 3 || bytes > 150) return outOfRange(3, 150);
+  if (!/^\w[\w.-]*$/.test(row.username)) {
+    return { code: 'validation_match_invalid', message: 'Must be in a valid format.' };
+  }
+  if (!before && !hasFullAccess(actor)) return undefined;
+  const taken = tx.findAnyCase(accounts, 'username', row.username).some(({ id }) => id !== row.id);
+  return taken
+    ? { code: 'validation_invalid_username', message: 'The username is invalid or already in use.' }
+    : undefined;
+}
+
+function freeUsername(tx: CheckContext<UserRow>['tx']): string {
+  for (;;) {
+    const name = `users${randomInt(10_000, 100_000)}`;
+    if (tx.findAnyCase(accounts, 'username', name).length === 0) return name;
+  }
+}
+
+function checkEmail({ tx, row, before, sent, actor }: CheckContext<UserRow>): FieldProblem | undefined {
+  if (!sent.has('email') || row.email === before?.email) return undefined;
+  const isManager = hasFullAccess(actor);
+  if (before && !isManager) return unchangeable;
+  if (row.email === '') return undefined;
+  if (Buffer.byteLength(row.email) > 255) return outOfRange(1, 255);
+  if (!isEmail(row.email)) return { code: 'validation_is_email', message: 'Must be a valid email address.' };
+  if (!isManager) return undefined;
+  const taken = tx.findAnyCase(accounts, 'email', row.email).some(({ id }) => id !== row.id);
+  return taken ? { code: 'validation_invalid_email', message: 'The email is invalid or already in use.' } : undefined;
+}
+
+/** What only managers change; others may send the present value back. */
+function checkManaged(
+  { row, before, actor }: CheckContext<UserRow>,
+  name: 'verified' | 'isAdmin' | 'enabled',
+): FieldProblem | undefined {
+  return hasFullAccess(actor) || row[name] === (before?.[name] ?? name === 'enabled') ? undefined : unchangeable;
+}
+
+function checkLastAdmin({ tx, row, before }: CheckContext<UserRow>): FieldProblem | undefined {
+  if (!before?.isAdmin || row.isAdmin || !before.enabled || hasOtherAdmin(tx, row.id)) return undefined;
+  return { code: 'validation_last_admin', message: 'The last admin must stay one.' };
+}
+
+/** Whether someone else may still manage the console. */
+export function hasOtherAdmin(tx: WriteTransaction, id: string): boolean {
+  return tx.find(accounts, { isAdmin: true, enabled: true }, { limit: 2 }).some((user) => user.id !== id);
+}
+
+/** Disabling ends every token of the account, by its key. */
+function checkEnabled(context: CheckContext<UserRow>): FieldProblem | undefined {
+  const { tx, row, before, actor } = context;
+  const refused = checkManaged(context, 'enabled');
+  if (refused || row.enabled || !before?.enabled) return refused;
+  if (actorUserId(actor) === row.id) {
+    return { code: 'validation_own_account', message: 'You can not disable your own account.' };
+  }
+  if (before.isAdmin && !hasOtherAdmin(tx, row.id)) {
+    return { code: 'validation_last_admin', message: 'The last admin can not be disabled.' };
+  }
+  row.tokenKey = newSecret(50);
+  return undefined;
+}
+
+function checkNewPassword({ row, before, body, prepared }: CheckContext<UserRow>): Record<string, FieldProblem> {
+  const password = castText(body.password);
+  const confirm = castText(body.passwordConfirm);
+  if (password === '') {
+    if (!before) return { password: BLANK, ...(confirm === '' && { passwordConfirm: BLANK }) };
+    return confirm === '' ? {} : { password: BLANK };
+  }
+  const { passwordHash, isOldPasswordRight } = prepared as PreparedAccount;
+  const problems: Record<string, FieldProblem> = {};
+  const weak = checkPassword(password);
+  if (weak) problems.password = weak;
+  if (confirm === '') problems.passwordConfirm = BLANK;
+  else if (confirm !== password) {
+    problems.passwordConfirm = { code: 'validation_values_mismatch', message: "Values don't match." };
+  }
+  const isChecked = Object.keys(problems).length === 0;
+  if (before && isChecked && !isOldPasswordRight) {
+    const message = 'Missing or invalid old password.';
+    problems.oldPassword = { code: 'validation_invalid_old_password', message };
+  }
+  if (passwordHash) row.passwordHash = passwordHash;
+  row.tokenKey = newSecret(50);
+  return problems;
+}
+
+function outOfRange(min: number, max: number): FieldProblem {
+  return { code: 'validation_length_out_of_range', message: `The length must be between ${min} and ${max}.` };
+}

@@ -1,0 +1,23 @@
+import { logsTable } from '@/db/schema/logs';
+import { logsPolicy } from './logs-policy';
+import { defineCollection } from '@/lib/records/collection';
+import { json } from '@/lib/records/fields/json';
+import { number } from '@/lib/records/fields/number';
+import { text } from '@/lib/records/fields/text';
+
+/** Request logs, read with the record engine but by their own calls: not among the collections of the record API. */
+export const logs = defineCollection({
+  id: 'berthlogs000001',
+  name: 'logs',
+  table: logsTable,
+  fields: {
+    rowid: number({ serverWritten: true }),
+    level: number({ serverWritten: true }),
+    message: text({ serverWritten: true }),
+    data: json({ serverWritten: true }),
+  },
+  relations: [],
+  search: ['rowid', 'level', 'message', 'data'],
+  policy: logsPolicy,
+  output: ['level', 'message', 'data'],
+});

@@ -1,0 +1,50 @@
+import { domainsTable } from '@/db/schema/domains';
+import { workspacesTable } from '@/db/schema/workspaces';
+import type { FieldProblems } from '@/lib/errors';
+import { INVALID_DOMAIN, isDomainName } from './domain-name';
+import { domainsPolicy } from './policy';
+import { defineCollection } from '@/lib/records/collection';
+import { relation } from '@/lib/records/fields/relation';
+import { text } from '@/lib/records/fields/text';
+import { deleteBlockedBy } from '@/lib/records/messages';
+import type { WriteTransaction } from '@/lib/records/transaction';
+import { createdByField } from '@/lib/records/references';
+
+export const domains = defineCollection({
+  id: 'berthdomains001',
+  name: 'domains',
+  table: domainsTable,
+  fields: {
+    url: text({ required: true, max: 253 }),
+    host: relation('hosts'),
+    created_by: createdByField(),
+  },
+  check({ row }): FieldProblems {
+    if (isDomainName(row.url)) return {};
+    return { url: { code: 'validation_invalid_domain', message: INVALID_DOMAIN } };
+  },
+  unique: [{ fields: ['url'] }],
+  relations: ['host', 'created_by'],
+  search: ['url', 'host', 'created_by'],
+  policy: domainsPolicy,
+  hooks: {
+    complete({ row }) {
+      row.url = row.url.trim().toLowerCase();
+    },
+    beforeDelete: ({ tx, row }) => refuseWhileServed(tx, row.id),
+  },
+  output: ['url', 'host', 'created_by'],
+});
+
+/** A domain goes once no workspace has an address under it. */
+function refuseWhileServed(tx: WriteTransaction, id: string): void {
+  const workspaces = { name: 'workspaces', table: workspacesTable };
+  const served = tx
+    .findParts(workspaces, ['name', 'externalUrls'], {})
+    .filter(({ externalUrls }) => externalUrls?.some(({ domain }) => domain === id));
+  if (served.length === 0) return;
+  throw deleteBlockedBy(
+    'workspace',
+    served.map(({ name }) => name),
+  );
+}

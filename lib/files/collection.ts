@@ -1,0 +1,86 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { filesTable } from '@/db/schema/files';
+import { imagesTable } from '@/db/schema/images';
+import type { FieldProblems } from '@/lib/errors';
+import { limits } from '@/lib/vocabulary/limits';
+import { filesPolicy } from './policy';
+import { defineCollection, type CheckContext, type PrepareContext, type RowOf } from '@/lib/records/collection';
+import { file } from '@/lib/records/fields/file';
+import { number } from '@/lib/records/fields/number';
+import { select } from '@/lib/records/fields/select';
+import { text } from '@/lib/records/fields/text';
+import { url } from '@/lib/records/fields/url';
+import { deleteBlockedBy } from '@/lib/records/messages';
+import { createdByField, descriptionField, nameField } from '@/lib/records/references';
+
+type FileRow = RowOf<typeof filesTable>;
+type Facts = Pick<FileRow, 'size' | 'content_type'>;
+
+export const files = defineCollection({
+  id: 'berthfiles00001',
+  name: 'files',
+  table: filesTable,
+  fields: {
+    name: nameField(),
+    description: descriptionField(),
+    type: select({ values: ['upload', 'external'], required: true }),
+    content_type: text({ max: 200 }),
+    size: number({ min: 0, noDecimal: true }),
+    url: url(),
+    file: file({ maxBytes: limits.uploadBytes, isProtected: true }),
+    created_by: createdByField(),
+  },
+  check: checkFile,
+  unique: [{ fields: ['name'] }],
+  relations: ['created_by'],
+  search: ['name', 'description', 'type', 'content_type', 'size', 'url', 'file', 'created_by'],
+  policy: filesPolicy,
+  hooks: {
+    prepare: readFacts,
+    complete: completeFile,
+    beforeDelete({ tx, row }) {
+      const images = { name: 'images', table: imagesTable };
+      const users = tx.findReferring(images, { field: 'files', id: row.id, multiple: true });
+      if (users.length === 0) return;
+      throw deleteBlockedBy(
+        'image',
+        users.map(({ name }) => String(name)),
+      );
+    },
+  },
+  output: ['name', 'description', 'type', 'content_type', 'size', 'url', 'file', 'created_by'],
+});
+
+/** Size and type of an upload are read from its bytes, whatever the client says of them. */
+async function readFacts({ uploads }: PrepareContext<FileRow>): Promise<Facts | undefined> {
+  const upload = uploads.file?.at(-1);
+  if (!upload) return undefined;
+  const sniffed = await fileTypeFromBuffer(upload.bytes);
+  const isText = !upload.bytes.subarray(0, 512).includes(0);
+  const fallback = isText ? 'text/plain' : 'application/octet-stream';
+  return { size: upload.bytes.length, content_type: sniffed?.mime ?? fallback };
+}
+
+function completeFile({ row, before, sent, prepared }: CheckContext<FileRow>): void {
+  const facts = prepared as Facts | undefined;
+  if (!before && !sent.has('type')) row.type = row.url !== '' && row.file === '' ? 'external' : 'upload';
+  if (row.type === 'external') return;
+  row.url = '';
+  Object.assign(row, facts ?? { size: before?.size ?? 0, content_type: before?.content_type ?? '' });
+}
+
+function checkFile({ row }: CheckContext<FileRow>): FieldProblems {
+  if (row.type === 'external') {
+    if (row.url === '') return { url: { code: 'validation_required', message: 'Cannot be blank.' } };
+    if (!/^https?:\/\//i.test(row.url)) {
+      return { url: { code: 'validation_invalid_url', message: 'Must be a valid url.' } };
+    }
+    return row.file === ''
+      ? {}
+      : { file: { code: 'validation_in_invalid', message: 'An external file has no upload.' } };
+  }
+  if (row.type === 'upload' && row.file === '') {
+    return { file: { code: 'validation_required', message: 'Please upload a file.' } };
+  }
+  return {};
+}

@@ -1,0 +1,94 @@
+import 'server-only';
+import { hosts, type HostRow } from '../collection';
+import { nowMs, toWireDate } from '@/lib/clock';
+import type { HostEngine, HostResources } from '@/lib/vocabulary/host';
+import type { HeartbeatAnswer, HeartbeatRequest } from '@/lib/protocol/calls';
+import { type StoreReader, write } from '@/lib/records/transaction';
+import { singleton } from '@/lib/singleton';
+import { pruneJobTombstones } from './desired-objects';
+import { getIdentity, markSeen, outrunRevision, putPrunedRevision } from './host-identities';
+import { claimInstance } from './instances';
+import { hasLiveLink } from './links';
+import { refusal, requireProtocol } from './refusals';
+
+/** A beat without news is shown to open pages this often at most, however often the agent beats. */
+const ANNOUNCE_EVERY_MS = 5000;
+
+/** When listeners last heard of each host's heartbeat. One small entry a host. */
+const announcedAtMs = singleton('announced-heartbeats', () => new Map<string, number>());
+
+function isAnnouncementDue(hostId: string, now: number): boolean {
+  return now - (announcedAtMs.get(hostId) ?? 0) >= ANNOUNCE_EVERY_MS;
+}
+
+/**
+ * Takes a heartbeat: the host is online, and its record is changed only where the agent has news; other beats are shown to
+ * listeners every few seconds. Throws the refusals `unknownHost`, `duplicateInstance` and `protocol`.
+ */
+export function takeHeartbeat(hostId: string, beat: HeartbeatRequest): Promise<HeartbeatAnswer> {
+  requireProtocol(beat.versions);
+  return write((tx) => {
+    const { host, identity } = requireHost(tx, hostId);
+    claimInstance(identity, beat.instance, host.heartbeat_interval_seconds);
+    const now = nowMs();
+    const wireDate = toWireDate(now);
+    const news = newsOf(host, beat);
+    if (news) tx.observe(hosts, hostId, { ...news, lastHeartbeat: wireDate });
+    else if (isAnnouncementDue(hostId, now)) tx.announce(hosts, { ...host, lastHeartbeat: wireDate });
+    if (tx.changes.length > 0) tx.afterCommit.push(() => announcedAtMs.set(hostId, now));
+    if (beat.appliedRevision > identity.revision) outrunRevision(hostId, beat.appliedRevision);
+    markSeen(hostId, { nowMs: now, wireDate, appliedRevision: beat.appliedRevision });
+    const pruned = pruneJobTombstones(hostId, beat.appliedRevision);
+    if (pruned > 0) putPrunedRevision(hostId, pruned);
+    return {
+      now,
+      revision: getIdentity(hostId)!.revision,
+      heartbeatIntervalSeconds: Math.max(1, host.heartbeat_interval_seconds),
+      reconciliationIntervalSeconds: Math.max(1, host.reconciliation_interval_seconds),
+    };
+  });
+}
+
+/** The host's record and identity. Throws `unknownHost` when it was removed after the proof was checked. */
+export function requireHost(reader: StoreReader, hostId: string) {
+  const host = reader.get(hosts, hostId);
+  const identity = getIdentity(hostId);
+  if (!host || !identity) throw refusal('unknownHost', 'This host was removed.');
+  return { host, identity };
+}
+
+function engineOf(hostId: string, beat: HeartbeatRequest): HostEngine {
+  return {
+    kind: beat.engine.kind,
+    version: beat.versions.engine,
+    apiVersion: beat.versions.engineApi,
+    buildKit: beat.capabilities.buildKit,
+    runtimes: beat.capabilities.runtimes,
+    reachable: beat.engine.reachable,
+    message: beat.engine.message,
+    liveLink: hasLiveLink(hostId),
+  };
+}
+
+/** What of the host's record a heartbeat changes; undefined when nothing that anyone would notice. */
+function newsOf(host: HostRow, beat: HeartbeatRequest): Partial<HostRow> | undefined {
+  const resources: HostResources = beat.resources;
+  const told = {
+    status: 'online',
+    statusMessage: beat.engine.reachable ? '' : beat.engine.message,
+    agentVersion: beat.versions.agent,
+    os: beat.os,
+    platform: beat.platform,
+    engine: engineOf(host.id, beat),
+  };
+  const isSame = Object.entries(told).every(
+    ([key, value]) => JSON.stringify(host[key as keyof HostRow]) === JSON.stringify(value),
+  );
+  return isSame && !hasOtherResources(host.resources, resources) ? undefined : { ...told, resources };
+}
+
+/** Free disk space always moves a little: a hundredth of the disk is news. */
+function hasOtherResources(held: HostResources | null, told: HostResources): boolean {
+  if (!held || Math.abs(held.diskFreeBytes - told.diskFreeBytes) > told.diskBytes / 100) return true;
+  return JSON.stringify({ ...held, diskFreeBytes: 0 }) !== JSON.stringify({ ...told, diskFreeBytes: 0 });
+}

@@ -1,0 +1,50 @@
+import { hostsTable } from '@/db/schema/hosts';
+import { workspacesTable } from '@/db/schema/workspaces';
+import type { FieldProblem, FieldProblems } from '@/lib/errors';
+import { mayAct } from '@/lib/records/can';
+import type { CheckContext } from '@/lib/records/collection';
+import { deleteBlockedBy } from '@/lib/records/messages';
+import type { WriteTransaction } from '@/lib/records/transaction';
+import { missingRelation, notAllowed } from '@/lib/records/attached';
+import { hosts } from './collection';
+import type { HostAct } from './policy';
+
+interface OnHost {
+  id: string;
+  host: string;
+}
+
+/** Volumes and networks: made on a host by whom that host lets, and never moved to another. */
+export function checkHostResource<Row extends OnHost>(
+  context: CheckContext<Row>,
+  { act, refusal }: { act: HostAct; refusal: string },
+): FieldProblems {
+  const { row, before } = context;
+  if (before && before.host !== row.host) {
+    return { host: { code: 'validation_in_invalid', message: 'The host can not change.' } };
+  }
+  const problem = before ? undefined : checkHost(context, { act, refusal });
+  return problem ? { host: problem } : {};
+}
+
+function checkHost<Row extends OnHost>(
+  { actor, tx, row }: CheckContext<Row>,
+  { act, refusal }: { act: HostAct; refusal: string },
+): FieldProblem | undefined {
+  const host = tx.get({ name: 'hosts', table: hostsTable }, row.host);
+  if (!host) return undefined;
+  if (!mayAct(hosts, { actor, act: 'view', row: host })) return missingRelation();
+  if (!mayAct(hosts, { actor, act, row: host })) return notAllowed(refusal);
+  return host.enabled ? undefined : { code: 'validation_disabled', message: 'The host is disabled.' };
+}
+
+/** Refuses to delete what workspaces use. */
+export function refuseWhileUsed(tx: WriteTransaction, field: 'volumes' | 'networks', id: string): void {
+  const workspaces = { name: 'workspaces', table: workspacesTable };
+  const users = tx.findReferring(workspaces, { field, id, multiple: true });
+  if (users.length === 0) return;
+  throw deleteBlockedBy(
+    'workspace',
+    users.map(({ name }) => String(name)),
+  );
+}

@@ -1,0 +1,103 @@
+import { hostsTable } from '@/db/schema/hosts';
+import type { imagesTable } from '@/db/schema/images';
+import { workspacesTable } from '@/db/schema/workspaces';
+import type { FieldProblems } from '@/lib/errors';
+import { checkDockerfile } from './dockerfile';
+import {
+  defaultRepository,
+  INVALID_IMAGE_NAME,
+  isRepository,
+  isTag,
+  parseImageName,
+} from '@/lib/vocabulary/image-name';
+import { mayAct } from '@/lib/records/can';
+import type { CheckContext, RowOf } from '@/lib/records/collection';
+import { missingRelation, notAllowed } from '@/lib/records/attached';
+import { hosts } from '@/lib/hosts/collection';
+import { checkImageFiles, dropUnusedFilePaths } from './file-checks';
+import { environmentsSchema, startupCommandsSchema } from './schemas';
+
+type ImageRow = RowOf<typeof imagesTable>;
+
+/** A new image is enabled and generates its Dockerfile unless told otherwise; where it is kept follows from its name. */
+export function completeImage(context: CheckContext<ImageRow>): void {
+  const { row, before, sent } = context;
+  dropUnusedFilePaths(context);
+  if (!before) {
+    if (!sent.has('enabled')) row.enabled = true;
+    if (!sent.has('creationType')) row.creationType = 'generateDockerfile';
+    row.status = 'build_pending';
+    row.statusMessage = 'Not built yet';
+  }
+  row.external = row.creationType === 'pullAnImage';
+  const pulled = row.external ? parseImageName(row.dockerImageName) : undefined;
+  const renames = before && sent.has('dockerImageName') && row.dockerImageName !== before.dockerImageName;
+  if (pulled) {
+    if (row.repository === '' || renames) row.repository = pulled.repository;
+    if (row.tag === '' || renames) row.tag = pulled.tag || 'latest';
+  }
+  if (row.repository === '' && !row.external && row.name !== '') row.repository = defaultRepository(row.name);
+  if (row.tag === '') row.tag = 'latest';
+}
+
+/** What is wrong with an image beyond its fields: what its kind needs, its files, the right to build on its host. */
+export function checkImage(context: CheckContext<ImageRow>): FieldProblems {
+  const { row, before } = context;
+  const problems: FieldProblems = {};
+  const invalidName = { code: 'validation_invalid_format', message: INVALID_IMAGE_NAME };
+  const blank = { code: 'validation_required', message: 'Cannot be blank.' };
+  if (row.creationType === 'writeDockerfile') {
+    const problem = row.dockerfile.trim() === '' ? undefined : checkDockerfile(row.dockerfile);
+    if (row.dockerfile.trim() === '') problems.dockerfile = blank;
+    else if (problem) problems.dockerfile = { code: 'validation_invalid_dockerfile', message: problem.message };
+  }
+  if (row.creationType === 'generateDockerfile') {
+    if (row.baseImage === '') problems.baseImage = blank;
+    else if (!parseImageName(row.baseImage)) problems.baseImage = invalidName;
+    Object.assign(problems, checkStartupEnvironments(row));
+  }
+  if (row.creationType === 'pullAnImage') {
+    if (row.dockerImageName === '') problems.dockerImageName = blank;
+    else if (!parseImageName(row.dockerImageName)) problems.dockerImageName = invalidName;
+  }
+  if (row.repository !== '' && !isRepository(row.repository)) problems.repository = invalidName;
+  if (row.tag !== '' && !isTag(row.tag)) problems.tag = invalidName;
+  Object.assign(problems, checkImageFiles(context));
+  if (!before || before.build_on !== row.build_on) Object.assign(problems, checkBuildHost(context));
+  return problems;
+}
+
+function checkStartupEnvironments({ startupCommands, environments }: ImageRow): FieldProblems {
+  const [known, commands] = [
+    environmentsSchema.safeParse(environments ?? []),
+    startupCommandsSchema.safeParse(startupCommands ?? []),
+  ];
+  // What the fields themselves refuse is told by them.
+  if (!known.success || !commands.success) return {};
+  const names = new Set(known.data.map(({ name }) => name));
+  const problems: FieldProblems = {};
+  commands.data.forEach(({ environment }, index) => {
+    if (!environment || names.has(environment)) return;
+    const problem = { code: 'validation_invalid_value', message: `There is no environment ${environment}.` };
+    problems[index] = { environment: problem };
+  });
+  return Object.keys(problems).length > 0 ? { startupCommands: problems } : {};
+}
+
+/** Building somewhere needs `canCreateImages` there; a host that the caller can't see is as if it did not exist. */
+function checkBuildHost({ actor, tx, row, before }: CheckContext<ImageRow>): FieldProblems {
+  if (before && tx.find({ name: 'workspaces', table: workspacesTable }, { image: row.id }, { limit: 1 }).length > 0) {
+    const message = 'The host can not change while workspaces use the image.';
+    return { build_on: { code: 'validation_in_invalid', message } };
+  }
+  const host = tx.get({ name: 'hosts', table: hostsTable }, row.build_on);
+  if (!host) return {};
+  if (!mayAct(hosts, { actor, act: 'view', row: host })) {
+    return { build_on: missingRelation() };
+  }
+  if (!mayAct(hosts, { actor, act: 'canCreateImages', row: host })) {
+    return { build_on: notAllowed('You do not have permission to create images on this host.') };
+  }
+  if (!host.enabled) return { build_on: { code: 'validation_disabled', message: 'The host is disabled.' } };
+  return {};
+}

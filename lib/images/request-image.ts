@@ -1,0 +1,72 @@
+import 'server-only';
+import { images, type ImageRow } from './collection';
+import { allowedImageActions, type ImageAction } from '@/lib/vocabulary/image-status';
+import type { Actor } from '@/lib/policies/actor';
+import { recordAudit } from '@/lib/records/audit';
+import { write, type WriteTransaction } from '@/lib/records/transaction';
+import { cancelBuilds, queueBuild } from './build-image';
+import { deleteImage } from './delete-image';
+import { illegalAction } from '@/lib/records/illegal-action';
+import { requireAct } from '@/lib/records/acts';
+
+const actOf = {
+  build: 'build',
+  cancelBuild: 'build',
+  enable: 'modify',
+  disable: 'modify',
+  delete: 'delete',
+} as const satisfies Record<ImageAction, string>;
+
+export interface ImageAnswer {
+  id: string;
+  status: string;
+  /** Number of the newest build; 0 before one. */
+  buildNumber: number;
+}
+
+/**
+ * Does what is asked of an image, or passes it on to its build host, in one transaction. Throws `not_found` when the actor
+ * can't see it, `forbidden` without the act's right, `invalid` when the action is not possible now.
+ */
+export function requestImage(
+  actor: Actor,
+  { imageId, action }: { imageId: string; action: ImageAction },
+): Promise<ImageAnswer> {
+  return write((tx) => {
+    const image = requireAct(actor, { collection: images, id: imageId, act: actOf[action], reader: tx });
+    requirePossible(image, action);
+    const after = act(tx, image, { actor, action });
+    const on = { collection: 'images', record: image.id, name: image.name };
+    recordAudit(tx, { action: `image.${action}`, actor, on });
+    return { id: after.id, status: after.status, buildNumber: after.buildNumber };
+  });
+}
+
+/** A fresh image is pending without a build, so only a numbered one is under way. */
+function requirePossible(image: ImageRow, action: ImageAction): void {
+  const status = image.buildNumber === 0 ? '' : image.status;
+  const allowed = allowedImageActions({ status, enabled: image.enabled });
+  if (allowed.includes(action)) return;
+  const isAboutEnabled = action === 'enable' || action === 'disable' || (action === 'build' && !image.enabled);
+  const state = isAboutEnabled ? (image.enabled ? 'enabled' : 'disabled') : status.replace('_', ' ') || 'not built yet';
+  throw illegalAction('image', { action, state, allowed });
+}
+
+function act(
+  tx: WriteTransaction,
+  image: ImageRow,
+  { actor, action }: { actor: Actor; action: ImageAction },
+): ImageRow {
+  switch (action) {
+    case 'build':
+      return queueBuild(tx, image, actor);
+    case 'cancelBuild':
+      return cancelBuilds(tx, image);
+    case 'delete':
+      deleteImage(tx, image);
+      return image;
+    case 'enable':
+    case 'disable':
+      return tx.patch(images, image.id, { enabled: action === 'enable' }) ?? image;
+  }
+}

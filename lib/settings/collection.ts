@@ -1,0 +1,28 @@
+import { settingsTable } from '@/db/schema/settings';
+import { settingsPolicy } from './policy';
+import type { FieldProblems } from '@/lib/errors';
+import { defineCollection } from '@/lib/records/collection';
+import { json } from '@/lib/records/fields/json';
+import { text } from '@/lib/records/fields/text';
+import { checkSetting } from './setting-checks';
+import { hideSecrets, sealSecrets } from './setting-secrets';
+
+export const settings = defineCollection({
+  id: 'berthsettings01',
+  name: 'settings',
+  table: settingsTable,
+  fields: {
+    key: text({ required: true, max: 100, pattern: /^[A-Za-z][A-Za-z0-9._-]*$/ }),
+    value: json({ toStored: sealSecrets, toWire: hideSecrets }),
+  },
+  unique: [{ fields: ['key'] }],
+  check({ row, actor, tx, before, sent }): FieldProblems {
+    if (before?.key === row.key && !sent.has('value')) return {};
+    const problems = checkSetting(row.key, row.value, { actor, tx });
+    return Object.keys(problems).length === 0 ? {} : { value: problems };
+  },
+  relations: [],
+  search: ['key'],
+  policy: settingsPolicy,
+  output: ['key', 'value'],
+});

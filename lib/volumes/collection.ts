@@ -1,0 +1,58 @@
+import { volumesTable } from '@/db/schema/volumes';
+import type { FieldProblems } from '@/lib/errors';
+import { limits } from '@/lib/vocabulary/limits';
+import { isAbsolutePath } from '@/lib/vocabulary/paths';
+import { RESOURCE_STATUSES } from '@/lib/vocabulary/resource-status';
+import { volumesPolicy } from './policy';
+import { defineCollection, type CheckContext, type RowOf } from '@/lib/records/collection';
+import { date } from '@/lib/records/fields/date';
+import { relation } from '@/lib/records/fields/relation';
+import { select } from '@/lib/records/fields/select';
+import { text } from '@/lib/records/fields/text';
+import { checkHostResource, refuseWhileUsed } from '@/lib/hosts/on-host';
+import { createdByField, nameField } from '@/lib/records/references';
+
+type VolumeRow = RowOf<typeof volumesTable>;
+
+export const volumes = defineCollection({
+  id: 'berthvolumes001',
+  name: 'volumes',
+  table: volumesTable,
+  fields: {
+    name: nameField(),
+    host: relation('hosts', { required: true }),
+    path_on_host: text({ max: limits.pathLength }),
+    created_by: createdByField(),
+    status: select({ values: RESOURCE_STATUSES, serverWritten: true }),
+    statusMessage: text({ serverWritten: true }),
+    observedAt: date({ serverWritten: true }),
+  },
+  check: checkVolume,
+  unique: [{ fields: ['name', 'host'] }],
+  relations: ['host', 'created_by'],
+  search: ['name', 'host', 'path_on_host', 'created_by', 'status', 'statusMessage', 'observedAt'],
+  policy: volumesPolicy,
+  hooks: {
+    complete({ row, before }) {
+      if (!before) row.status = 'pending';
+    },
+    beforeDelete: ({ tx, row }) => refuseWhileUsed(tx, 'volumes', row.id),
+  },
+  output: ['name', 'host', 'path_on_host', 'created_by', 'status', 'statusMessage', 'observedAt'],
+});
+
+/** A path on the host makes it a bind mount, which is a right of its own. */
+function checkVolume(context: CheckContext<VolumeRow>): FieldProblems {
+  const { row, before } = context;
+  const isBind = row.path_on_host !== '';
+  const problems = checkHostResource(context, {
+    act: isBind ? 'canCreateBindMounts' : 'canCreateVolumeMounts',
+    refusal: `You do not have permission to create ${isBind ? 'bind mounts' : 'volumes'} on this host.`,
+  });
+  if (before && before.path_on_host !== row.path_on_host) {
+    problems.path_on_host = { code: 'validation_in_invalid', message: 'The path on the host can not change.' };
+  } else if (isBind && !isAbsolutePath(row.path_on_host)) {
+    problems.path_on_host = { code: 'validation_invalid_path', message: 'Must be an absolute path without “..”.' };
+  }
+  return problems;
+}

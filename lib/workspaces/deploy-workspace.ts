@@ -1,0 +1,107 @@
+import 'server-only';
+import { hosts, type HostRow } from '@/lib/hosts/collection';
+import { images, type ImageRow } from '@/lib/images/collection';
+import type { WorkspaceRow } from './collection';
+import { fieldError } from '@/lib/errors';
+import { buildWorkspaceSpec, compareWorkspaceSpecs } from './spec';
+import { openDeployment } from './deployment-log';
+import { getDesired } from '@/lib/hosts/link/desired';
+import { putWorkspaceSpec, unreachableReason, waitMessage } from './put-spec';
+import { moveWorkspace } from './moves';
+import { actorUserId, type Actor } from '@/lib/policies/actor';
+import type { WriteTransaction } from '@/lib/records/transaction';
+import { queueBuild } from '@/lib/images/build-image';
+import { may } from '@/lib/records/acts';
+import { openSpecSecrets } from './changes';
+
+interface Parts {
+  workspace: WorkspaceRow;
+  image: ImageRow;
+  host: HostRow;
+}
+
+/**
+ * Asks the host to run a workspace from its record as it is, or has it wait for its image's build. `start` tries the
+ * deployed generation again when nothing was changed; `redeploy` always makes a new one. Throws `invalid` with the field
+ * that stands in the way. The caller has checked the right to deploy and that the action is possible now.
+ */
+export function deployWorkspace(
+  tx: WriteTransaction,
+  workspace: WorkspaceRow,
+  asked: { action: 'start' | 'redeploy'; actor: Actor },
+): WorkspaceRow {
+  const parts = requireParts(tx, workspace);
+  const wait = buildToWaitFor(tx, parts, asked.actor);
+  const { generation, attempt } = nextAttempt(parts, {
+    isRedeploy: asked.action === 'redeploy',
+    isWaiting: wait !== undefined,
+  });
+  const waitsFor = wait?.message ?? waitMessage(parts.host);
+  openDeployment(tx, {
+    workspaceId: workspace.id,
+    hostId: parts.host.id,
+    askedBy: actorUserId(asked.actor),
+    action: asked.action,
+    generation,
+    attempt,
+    waitsFor,
+  });
+  if (!wait) return putWorkspaceSpec(tx, { ...parts, generation, attempt });
+  return moveWorkspace(tx, workspace, { ...wait, also: { desired: 'running', generation } });
+}
+
+/** The image and host of a workspace, when they may be used. Throws `invalid` at the field that may not. */
+function requireParts(tx: WriteTransaction, workspace: WorkspaceRow): Parts {
+  if (workspace.template) throw fieldError('template', 'validation_template', "A template can't be started.");
+  if (!workspace.enabled) throw fieldError('enabled', 'validation_disabled', 'This workspace is disabled.');
+  const image = tx.get(images, workspace.image);
+  if (!image) throw fieldError('image', 'validation_missing', 'The image of this workspace is gone.');
+  if (image.template) throw fieldError('image', 'validation_template', `Image ${image.name} is a template.`);
+  if (!image.enabled) throw fieldError('image', 'validation_disabled', `Image ${image.name} is disabled.`);
+  const host = tx.get(hosts, workspace.host);
+  if (!host) throw fieldError('host', 'validation_missing', 'The host of this workspace is gone.');
+  if (!host.enabled) throw fieldError('host', 'validation_disabled', `Host ${host.name} is disabled.`);
+  const reason = unreachableReason(image, host, tx);
+  if (reason) throw fieldError('image', 'validation_image_unreachable', reason);
+  return { workspace, image, host };
+}
+
+/**
+ * The build that a workspace has to wait for; undefined when its image can be run now, where the last good build counts
+ * when a newer one failed. An image that was never built is queued when the actor may build it.
+ */
+function buildToWaitFor(
+  tx: WriteTransaction,
+  { image }: Parts,
+  actor: Actor,
+): { status: 'build_pending' | 'building'; message: string } | undefined {
+  if (image.status === 'building') return { status: 'building', message: `Image ${image.name} is being built` };
+  const queued = { status: 'build_pending', message: `Image ${image.name} waits to be built` } as const;
+  if (image.status === 'build_pending' && image.buildNumber > 0) return queued;
+  if (image.imageId !== '' || image.status === 'build_finished') return undefined;
+  if (image.status === 'error') {
+    throw fieldError(
+      'image',
+      'validation_image_not_built',
+      `Image ${image.name} failed to build. Build it again first.`,
+    );
+  }
+  if (may(actor, { collection: images, row: image, act: 'build' })) {
+    queueBuild(tx, image, actor);
+    return queued;
+  }
+  return { ...queued, message: `Image ${image.name} is not built yet: someone who may build it has to` };
+}
+
+/** Which generation and attempt an ask gets. Generations never go back, also when one was given up before it was sent. */
+function nextAttempt(
+  { workspace, image, host }: Parts,
+  how: { isRedeploy: boolean; isWaiting: boolean },
+): { generation: number; attempt: number } {
+  const deployed = getDesired(host.id, 'workspace', workspace.id)?.spec;
+  const next = { generation: Math.max(workspace.generation, deployed?.generation ?? 0) + 1, attempt: 0 };
+  if (how.isRedeploy || how.isWaiting || !deployed || deployed.generation !== workspace.generation) return next;
+  const wanted = buildWorkspaceSpec(workspace, image, host, deployed);
+  const isUnchanged = compareWorkspaceSpecs(openSpecSecrets(deployed), openSpecSecrets(wanted)).length === 0;
+  return isUnchanged ? { generation: deployed.generation, attempt: deployed.attempt + 1 } : next;
+}

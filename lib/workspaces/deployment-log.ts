@@ -1,0 +1,109 @@
+import 'server-only';
+import { deployments } from './deployments';
+import { users } from '@/lib/accounts/collection';
+import { wireNow } from '@/lib/clock';
+import { applyStep, endSteps, type StepNews } from './deployment-steps';
+import type { DeploymentStep } from '@/lib/vocabulary/workspace';
+import type { RowOf } from '@/lib/records/collection';
+import type { WriteTransaction } from '@/lib/records/transaction';
+
+export type DeploymentRow = RowOf<typeof deployments.table>;
+
+export interface AskedDeployment {
+  workspaceId: string;
+  hostId: string;
+  /** User id; empty for the console itself. */
+  askedBy: string;
+  action: 'start' | 'redeploy' | 'stop' | 'delete' | 'repair';
+  generation: number;
+  attempt: number;
+  /** What it waits for, shown with the step `queued`. */
+  waitsFor: string;
+}
+
+/** Opens the record of what was asked; those before it that are not over are superseded. */
+export function openDeployment(tx: WriteTransaction, asked: AskedDeployment): DeploymentRow {
+  const before = tx.find(
+    deployments,
+    { workspace: asked.workspaceId },
+    { orderBy: 'number', descending: true, limit: 1 },
+  );
+  supersedeDeployments(tx, asked.workspaceId);
+  const now = wireNow();
+  const steps: DeploymentStep[] =
+    asked.action === 'repair'
+      ? []
+      : [
+          {
+            key: 'asked',
+            status: 'done',
+            message: `Asked by ${nameOf(tx, asked.askedBy)}`,
+            startedAt: now,
+            endedAt: now,
+          },
+          { key: 'queued', status: 'running', message: asked.waitsFor, startedAt: now, endedAt: '' },
+        ];
+  return tx.insert(deployments, {
+    workspace: asked.workspaceId,
+    host: asked.hostId,
+    created_by: asked.askedBy,
+    number: (before[0]?.number ?? 0) + 1,
+    generation: asked.generation,
+    attempt: asked.attempt,
+    action: asked.action,
+    status: 'pending',
+    steps,
+  });
+}
+
+/** Opens the record of what the host does by itself to put right what the deployment had brought about. */
+export function openRepair(tx: WriteTransaction, done: DeploymentRow): DeploymentRow {
+  const { workspace: workspaceId, host: hostId, generation, attempt } = done;
+  return openDeployment(tx, { workspaceId, hostId, generation, attempt, action: 'repair', askedBy: '', waitsFor: '' });
+}
+
+function nameOf(tx: WriteTransaction, userId: string): string {
+  if (userId === '') return 'the console';
+  const user = tx.get(users, userId);
+  return user?.name || user?.username || 'a deleted user';
+}
+
+/** Marks what is under way for a workspace as overtaken. */
+export function supersedeDeployments(tx: WriteTransaction, workspaceId: string): void {
+  for (const deployment of tx.find(deployments, { workspace: workspaceId, status: 'pending' })) {
+    const finished = wireNow();
+    const steps = endSteps(deployment.steps ?? [], { status: 'done', at: finished });
+    tx.patch(deployments, deployment.id, { status: 'superseded', steps, finished });
+  }
+}
+
+/** The newest deployment that the host's reports of this generation and attempt are about. */
+export function findDeployment(
+  tx: WriteTransaction,
+  about: { workspaceId: string; generation: number; attempt: number },
+): DeploymentRow | undefined {
+  const match = { workspace: about.workspaceId, generation: about.generation, attempt: about.attempt };
+  return tx.find(deployments, match, { orderBy: 'number', descending: true, limit: 1 })[0];
+}
+
+/** Adds a step that the host reports; superseded deployments keep their timeline as it was. */
+export function addStep(tx: WriteTransaction, deployment: DeploymentRow, news: StepNews): void {
+  if (deployment.status === 'superseded') return;
+  tx.patch(deployments, deployment.id, { steps: applyStep(deployment.steps ?? [], news) });
+}
+
+/** Says how a deployment went. A failed one may still succeed, as its host tries again; nothing else changes any more. */
+export function finishDeployment(
+  tx: WriteTransaction,
+  deployment: DeploymentRow,
+  outcome: { status: 'succeeded' | 'failed'; message: string },
+): void {
+  const isOpen = deployment.status === 'pending' || deployment.status === 'failed';
+  if (!isOpen || deployment.status === outcome.status) return;
+  const finished = wireNow();
+  const steps = endSteps(deployment.steps ?? [], {
+    status: outcome.status === 'failed' ? 'failed' : 'done',
+    at: finished,
+  });
+  tx.patch(deployments, deployment.id, { status: outcome.status, statusMessage: outcome.message, steps, finished });
+}

@@ -1,0 +1,86 @@
+import 'server-only';
+import { workspaces, type WorkspaceRow } from './collection';
+import { allowedWorkspaceActions, type WorkspaceAction } from '@/lib/vocabulary/workspace-status';
+import { statusOf } from './moves';
+import type { Actor } from '@/lib/policies/actor';
+import { recordAudit } from '@/lib/records/audit';
+import { write, type WriteTransaction } from '@/lib/records/transaction';
+import { deleteWorkspace } from './delete-workspace';
+import { deployWorkspace } from './deploy-workspace';
+import { illegalAction } from '@/lib/records/illegal-action';
+import { requireAct } from '@/lib/records/acts';
+import { stopWorkspace } from './stop-workspace';
+
+const actOf = {
+  start: 'deploy',
+  stop: 'deploy',
+  redeploy: 'deploy',
+  enable: 'modify',
+  disable: 'modify',
+  delete: 'delete',
+} as const satisfies Record<WorkspaceAction, string>;
+
+export interface WorkspaceRequest {
+  workspaceId: string;
+  action: WorkspaceAction;
+  /** For `delete` by an admin: don't wait for the host. */
+  force?: boolean;
+}
+
+export interface WorkspaceAnswer {
+  id: string;
+  status: string;
+  generation: number;
+}
+
+/**
+ * Does what is asked of a workspace, or passes it on to its host, in one transaction. Throws `not_found` when the actor
+ * can't see it, `forbidden` without the act's right, `invalid` when the action is not possible now or a part is disabled.
+ */
+export function requestWorkspace(
+  actor: Actor,
+  { workspaceId, action, force = false }: WorkspaceRequest,
+): Promise<WorkspaceAnswer> {
+  return write((tx) => {
+    const workspace = requireAct(actor, { collection: workspaces, id: workspaceId, act: actOf[action], reader: tx });
+    requirePossible(workspace, action);
+    const after = act(tx, workspace, { actor, action, force }) ?? workspace;
+    const on = { collection: 'workspaces', record: workspace.id, name: workspace.name };
+    recordAudit(tx, { action: `workspace.${action}`, actor, on, ...(force && { details: { force } }) });
+    return { id: after.id, status: statusOf(after), generation: after.generation };
+  });
+}
+
+function requirePossible(workspace: WorkspaceRow, action: WorkspaceAction): void {
+  const allowed = allowedWorkspaceActions({ ...workspace, status: statusOf(workspace) });
+  if (allowed.includes(action)) return;
+  const state = workspace.desired === 'absent' ? 'being deleted' : stateWords(workspace, action);
+  throw illegalAction('workspace', { action, state, allowed });
+}
+
+/** What of the workspace stands in the way of the action, in words. */
+function stateWords(workspace: WorkspaceRow, action: WorkspaceAction): string {
+  const isAboutEnabled = action === 'enable' || action === 'disable';
+  const needsEnabled = action === 'start' || action === 'redeploy';
+  if (isAboutEnabled || (needsEnabled && !workspace.enabled)) return workspace.enabled ? 'enabled' : 'disabled';
+  return statusOf(workspace).replace('_', ' ');
+}
+
+function act(
+  tx: WriteTransaction,
+  workspace: WorkspaceRow,
+  { actor, action, force }: { actor: Actor; action: WorkspaceAction; force: boolean },
+): WorkspaceRow | undefined {
+  switch (action) {
+    case 'start':
+    case 'redeploy':
+      return deployWorkspace(tx, workspace, { action, actor });
+    case 'stop':
+      return stopWorkspace(tx, workspace, actor);
+    case 'delete':
+      return deleteWorkspace(tx, workspace, { actor, force });
+    case 'enable':
+    case 'disable':
+      return tx.patch(workspaces, workspace.id, { enabled: action === 'enable' });
+  }
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { limits } from '@/lib/vocabulary/limits';
+import { INVALID_DOMAIN, isSubdomain } from '@/lib/domains/domain-name';
+import { isAbsolutePath } from '@/lib/vocabulary/paths';
+import { isHostIp, leavesHostPortOpen, parsePorts, portCount } from '@/lib/vocabulary/ports';
+import { URL_AUTHENTICATIONS } from '@/lib/vocabulary/workspace';
+
+const INVALID_PORT = 'Port must be between 1 and 65535';
+
+const portText = z.union([z.number().int(), z.string().max(20)]);
+
+const portMappingSchema = z
+  .strictObject({
+    containerPort: portText,
+    protocol: z.enum(['tcp', 'udp']).default('tcp'),
+    hostPort: portText.default(''),
+    hostIp: z.string().refine(isHostIp, 'Invalid host. Use hostname, IP, or leave blank.').default(''),
+  })
+  .superRefine((mapping, context) => {
+    const container = parsePorts(mapping.containerPort);
+    const host = leavesHostPortOpen(mapping) ? container : parsePorts(mapping.hostPort);
+    if (!container)
+      context.addIssue({ code: 'custom', path: ['containerPort'], message: 'Invalid port on the container.' });
+    if (!host) context.addIssue({ code: 'custom', path: ['hostPort'], message: 'Invalid port on the host.' });
+    if (container && host && portCount(container) !== portCount(host)) {
+      const message = 'The ranges on the container and on the host must be equally long.';
+      context.addIssue({ code: 'custom', path: ['hostPort'], message });
+    }
+  });
+
+/** Port mappings by themselves; clashes among them and with other workspaces are the collection's to find. */
+export const portMappingsSchema = z
+  .array(portMappingSchema)
+  .max(limits.portMappings, 'Maximum number of items exceeded!')
+  .superRefine((mappings, context) => {
+    const ranges = mappings.map(({ containerPort }) => parsePorts(containerPort));
+    const total = ranges.reduce((sum, range) => sum + (range ? portCount(range) : 0), 0);
+    if (total > limits.publishedPorts) {
+      context.addIssue({ code: 'custom', message: `At most ${limits.publishedPorts} ports may be published.` });
+    }
+  });
+
+/** Names follow the shells' grammar and are unique. An empty secret value keeps the stored one. */
+export const environmentVariablesSchema = z
+  .array(
+    z.strictObject({
+      name: z
+        .string()
+        .max(255)
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'Invalid environment variable name.'),
+      value: z
+        .string()
+        .max(limits.environmentValueBytes)
+        .refine((value) => !value.includes('\u0000'), 'Invalid environment variable.')
+        .default(''),
+      secret: z.boolean().default(false),
+    }),
+  )
+  .max(limits.environmentVariables, 'Maximum number of items exceeded!')
+  .superRefine((variables, context) => {
+    const seen = new Set<string>();
+    variables.forEach(({ name }, index) => {
+      const params = { code: 'validation_duplicate' };
+      const message = 'Duplicate environment variable name.';
+      if (seen.has(name)) context.addIssue({ code: 'custom', path: [index, 'name'], message, params });
+      seen.add(name);
+    });
+  });
+
+export const argumentsSchema = z
+  .array(z.string().max(32 * 1024))
+  .max(limits.arguments, 'Maximum number of items exceeded!');
+
+/** Given cards by uuid, or a count of any. */
+export const gpusSchema = z.union([
+  z.strictObject({ uuids: z.array(z.string().regex(/^[A-Za-z0-9-]{1,100}$/)).max(64) }),
+  z.strictObject({ count: z.number().int().min(0).max(64) }),
+]);
+
+/** Where the workspace sees its volumes, by the volume's id. */
+export const volumePathsSchema = z.record(
+  z.string().max(15),
+  z.strictObject({
+    path: z
+      .string()
+      .max(limits.pathLength)
+      .refine((path) => path === '' || isAbsolutePath(path), 'Must be an absolute path without “..”.'),
+    readOnly: z.boolean().default(false),
+  }),
+);
+
+const urlUserSchema = z.strictObject({
+  username: z
+    .string()
+    .min(1, 'Cannot be blank.')
+    .max(100)
+    .regex(/^[^:\s\u0000]+$/, 'Use no blanks and no colons.'),
+  password: z.string().max(1000).default(''),
+});
+
+/** Addresses from outside; that their domains may be used is the collection's to find. */
+export const externalUrlsSchema = z
+  .array(
+    z.strictObject({
+      scheme: z.enum(['http', 'https']),
+      subdomain: z
+        .string()
+        .refine((text) => text === '' || isSubdomain(text), INVALID_DOMAIN)
+        .default(''),
+      domain: z.string().min(1, 'This field is required.').max(15),
+      port: z.number({ error: INVALID_PORT }).int(INVALID_PORT).min(1, INVALID_PORT).max(65_535, INVALID_PORT),
+      authentication: z.enum(URL_AUTHENTICATIONS).default('none'),
+      users: z.array(urlUserSchema).max(limits.urlUsers, 'Maximum number of items exceeded!').default([]),
+    }),
+  )
+  .max(limits.externalUrls, 'Maximum number of items exceeded!');

@@ -1,0 +1,78 @@
+import type { workspacesTable } from '@/db/schema/workspaces';
+import type { FieldProblem, FieldProblems } from '@/lib/errors';
+import type { ExternalUrl } from '@/lib/vocabulary/workspace';
+import { mayAct } from '@/lib/records/can';
+import type { AnyRow, CheckContext, RowOf } from '@/lib/records/collection';
+import { missingRelation, notAllowed } from '@/lib/records/attached';
+import { domains } from '@/lib/domains/collection';
+import { sealOrKeep, storedList } from '@/lib/records/secret-values';
+import { externalUrlsSchema } from './schemas';
+
+type Context = CheckContext<RowOf<typeof workspacesTable>>;
+
+/** Domains of external URLs: there, on this host or on none, open to the caller; no address twice. */
+export function checkExternalUrls(context: Context): FieldProblems | undefined {
+  const parsed = externalUrlsSchema.safeParse(context.row.externalUrls ?? []);
+  if (!parsed.success) return undefined;
+  const known = new Set((context.before?.externalUrls ?? []).map(({ domain }) => domain));
+  const problems: FieldProblems = {};
+  const seen = new Set<string>();
+  parsed.data.forEach((url, index) => {
+    const domainProblem = checkDomain(context, url.domain, known);
+    const address = `${url.scheme}://${url.subdomain}.${url.domain}`;
+    if (domainProblem) problems[index] = { domain: domainProblem };
+    else if (seen.has(address)) {
+      problems[index] = { subdomain: { code: 'validation_duplicate', message: 'The address is used twice.' } };
+    } else if (url.authentication === 'basic') {
+      const passwords = checkPasswords(url, context.before?.externalUrls);
+      if (passwords) problems[index] = { users: passwords };
+    }
+    seen.add(address);
+  });
+  return Object.keys(problems).length > 0 ? problems : undefined;
+}
+
+function checkDomain({ actor, tx, row }: Context, id: string, known: ReadonlySet<string>): FieldProblem | undefined {
+  const domain = tx.get(domains, id) as AnyRow | undefined;
+  if (!domain || (!known.has(id) && !mayAct(domains, { actor, act: 'view', row: domain }))) return missingRelation();
+  if (!known.has(id) && !mayAct(domains, { actor, act: 'deploy', row: domain })) {
+    return notAllowed('You do not have permission to deploy under this domain.');
+  }
+  if (domain.host === '' || domain.host === row.host) return undefined;
+  return { code: 'validation_wrong_host', message: 'The domain is served by another host.' };
+}
+
+/** Basic authentication needs someone to let in, and a password for everyone whose password is not known. */
+function checkPasswords(url: ExternalUrl, stored: unknown): FieldProblem | FieldProblems | undefined {
+  if (url.users.length === 0) return { code: 'validation_required', message: 'Please add at least one.' };
+  const problems: FieldProblems = {};
+  url.users.forEach(({ username, password }, index) => {
+    if (password === '' && passwordOf(stored, url, username) === '') {
+      problems[index] = { password: { code: 'validation_required', message: 'Cannot be blank.' } };
+    }
+  });
+  return Object.keys(problems).length > 0 ? problems : undefined;
+}
+
+function passwordOf(stored: unknown, { subdomain, domain }: ExternalUrl, username: string): string {
+  const same = storedList<ExternalUrl>(stored).find((url) => url.subdomain === subdomain && url.domain === domain);
+  return same?.users.find((user) => user.username === username)?.password ?? '';
+}
+
+/** An empty password keeps the one that is stored for the same name at the same address. */
+export function sealUrlPasswords(value: unknown, stored: unknown): ExternalUrl[] {
+  return storedList<ExternalUrl>(value).map((url) => ({
+    ...url,
+    users: url.users.map(({ username, password }) => ({
+      username,
+      password: sealOrKeep(password, passwordOf(stored, url, username)),
+    })),
+  }));
+}
+
+export function hideUrlPasswords(stored: unknown): ExternalUrl[] {
+  return storedList<ExternalUrl>(stored).map((url) => ({
+    ...url,
+    users: url.users.map(({ username }) => ({ username, password: '' })),
+  }));
+}
