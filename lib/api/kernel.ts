@@ -17,6 +17,7 @@ import { fileRoutes } from './file-routes';
 import { healthRoutes } from './health-routes';
 import { hostRoutes } from '@/lib/hosts/routes';
 import { imageRoutes } from '@/lib/images/routes';
+import { jobLogRoutes } from '@/lib/images/job-log-routes';
 import { logRoutes } from './log-routes';
 import { oauthRoutes } from '@/lib/accounts/sign-in/oauth-routes';
 import { openapiRoutes } from './openapi-routes';
@@ -56,6 +57,7 @@ export const apiRoutes: readonly Route[] = [
   ...imageRoutes,
   ...workspaceRoutes,
   ...agentRoutes,
+  ...jobLogRoutes,
 ];
 
 let kernel: Kernel | undefined;

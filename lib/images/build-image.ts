@@ -7,7 +7,8 @@ import { buildJobSpec } from './build-job';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
 import { isOver } from './job-events';
 import { tellBuildFollowers } from './build-log-feed';
-import { failWaiting, showBuildProgress, waitMessage } from '@/lib/workspaces/put-spec';
+import { tellBuildNews } from './build-news';
+import { waitMessage } from '@/lib/hosts/wait-message';
 import { wireNow } from '@/lib/clock';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import type { WriteTransaction } from '@/lib/records/transaction';
@@ -35,7 +36,7 @@ export function queueBuild(tx: WriteTransaction, image: ImageRow, actor: Actor):
   putDesired(tx, { hostId: host.id, kind: 'job', objectId: build.id, spec });
   const patch = { status: 'build_pending', statusMessage: waitMessage(host), buildNumber: number };
   const queued = tx.patch(images, image.id, patch) ?? image;
-  showBuildProgress(tx, queued, 'build_pending');
+  tellBuildNews(tx, queued, 'queued');
   return queued;
 }
 
@@ -63,7 +64,7 @@ export function cancelBuilds(tx: WriteTransaction, image: ImageRow): ImageRow {
     });
     tx.afterCommit.push(() => tellBuildFollowers(build.id));
     current = tx.patch(images, image.id, { status: 'build_cancelled', statusMessage: gone }) ?? current;
-    failWaiting(tx, current, `The build of image ${image.name} was cancelled`);
+    tellBuildNews(tx, current, 'cancelled');
   }
   return current;
 }

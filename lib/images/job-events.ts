@@ -7,8 +7,8 @@ import type { JobEvent } from '@/lib/protocol/calls';
 import type { RowOf } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { tellBuildFollowers } from './build-log-feed';
+import { type BuildNews, tellBuildNews } from './build-news';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
-import { deployWaiting, failWaiting, showBuildProgress } from '@/lib/workspaces/put-spec';
 
 type BuildRow = RowOf<typeof builds.table>;
 
@@ -18,6 +18,14 @@ const statusOfJob: Record<JobEvent['status'], ImageStatus> = {
   done: 'build_finished',
   cancelled: 'build_cancelled',
   error: 'error',
+};
+
+const newsOfJob: Record<JobEvent['status'], BuildNews['state']> = {
+  pending: 'queued',
+  running: 'building',
+  done: 'built',
+  cancelled: 'cancelled',
+  error: 'failed',
 };
 
 /** Whether a build is over. */
@@ -35,7 +43,7 @@ export function applyJobEvent(tx: WriteTransaction, hostId: string, event: JobEv
   tx.afterCommit.push(() => tellBuildFollowers(build.id));
   const image = tx.get(images, build.image);
   if (!image || image.buildNumber !== build.number) return;
-  applyToImage(tx, moveImage(tx, image, updated, status), status);
+  tellBuildNews(tx, moveImage(tx, image, updated, status), newsOfJob[event.status]);
 }
 
 /** A job that is over is asked for no more. Its tombstone goes once the agent has applied it. */
@@ -62,11 +70,4 @@ function moveImage(tx: WriteTransaction, image: ImageRow, build: BuildRow, statu
   if (!canMoveImage(present, status)) return image;
   const result = status === 'build_finished' ? { imageId: build.imageId, sizeBytes: build.sizeBytes } : {};
   return tx.patch(images, image.id, { status, statusMessage: build.statusMessage, ...result }) ?? image;
-}
-
-function applyToImage(tx: WriteTransaction, image: ImageRow, status: ImageStatus): void {
-  if (status === 'build_finished') deployWaiting(tx, image);
-  else if (status === 'build_cancelled') failWaiting(tx, image, `The build of image ${image.name} was cancelled`);
-  else if (status === 'error') failWaiting(tx, image, `Image ${image.name} failed to build`);
-  else showBuildProgress(tx, image, status);
 }

@@ -4,7 +4,7 @@ import { workspaces, type WorkspaceRow } from './collection';
 import { AppError } from '@/lib/errors';
 import { supersedeDeployments } from './deployment-log';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
-import { waitMessage } from './put-spec';
+import { waitMessage } from '@/lib/hosts/wait-message';
 import { removeWorkspaceRecords } from './removal';
 import { moveWorkspace, statusOf } from './moves';
 import { canMoveWorkspace } from '@/lib/vocabulary/workspace-status';

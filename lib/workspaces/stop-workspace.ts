@@ -3,7 +3,7 @@ import { hosts } from '@/lib/hosts/collection';
 import type { WorkspaceRow } from './collection';
 import { openDeployment, supersedeDeployments } from './deployment-log';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
-import { waitMessage } from './put-spec';
+import { waitMessage } from '@/lib/hosts/wait-message';
 import { moveWorkspace, statusOf } from './moves';
 import { canMoveWorkspace } from '@/lib/vocabulary/workspace-status';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
