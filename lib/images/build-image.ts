@@ -5,7 +5,8 @@ import { images, type ImageRow } from './collection';
 import { fieldError } from '@/lib/errors';
 import { buildJobSpec } from './build-job';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
-import { isOver } from './job-events';
+import { isBuildOver } from '@/lib/vocabulary/image-status';
+import { jobKind } from './at-host';
 import { tellBuildFollowers } from './build-log-feed';
 import { tellBuildNews } from './build-news';
 import { waitMessage } from '@/lib/hosts/wait-message';
@@ -33,7 +34,7 @@ export function queueBuild(tx: WriteTransaction, image: ImageRow, actor: Actor):
     status: 'build_pending',
     statusMessage: waitMessage(host),
   });
-  putDesired(tx, { hostId: host.id, kind: 'job', objectId: build.id, spec });
+  putDesired(tx, jobKind, { hostId: host.id, objectId: build.id, spec });
   const patch = { status: 'build_pending', statusMessage: waitMessage(host), buildNumber: number };
   const queued = tx.patch(images, image.id, patch) ?? image;
   tellBuildNews(tx, queued, 'queued');
@@ -47,11 +48,11 @@ export function queueBuild(tx: WriteTransaction, image: ImageRow, actor: Actor):
 export function cancelBuilds(tx: WriteTransaction, image: ImageRow): ImageRow {
   let current = image;
   for (const build of tx.find(builds, { image: image.id })) {
-    if (isOver(build.status)) continue;
-    const job = getDesired(build.host, 'job', build.id)?.spec;
+    if (isBuildOver(build.status)) continue;
+    const job = getDesired(jobKind, build.host, build.id)?.spec;
     if (job && tx.get(hosts, build.host)) {
       tx.patch(builds, build.id, { cancelRequested: true, statusMessage: 'Being cancelled' });
-      putDesired(tx, { hostId: build.host, kind: 'job', objectId: build.id, spec: { ...job, cancel: true } });
+      putDesired(tx, jobKind, { hostId: build.host, objectId: build.id, spec: { ...job, cancel: true } });
       current = tx.patch(images, image.id, { statusMessage: 'Being cancelled' }) ?? current;
       continue;
     }

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { HostRow } from '@/lib/hosts/collection';
 import { putDesired } from '@/lib/hosts/link/desired';
+import { workspaceKind } from './at-host';
 import { listHolders } from '@/lib/hosts/link/desired-objects';
 import { waitMessage } from '@/lib/hosts/wait-message';
 import type { ImageRow } from '@/lib/images/collection';
@@ -16,11 +17,11 @@ export function putWorkspaceSpec(
 ): WorkspaceRow {
   const { workspace, image, host, generation, attempt } = about;
   const spec = buildWorkspaceSpec(workspace, image, host, { generation, attempt });
-  for (const hostId of listHolders('workspace', workspace.id)) {
+  for (const hostId of listHolders(workspaceKind.name, workspace.id)) {
     // It was moved: the host before lets go of it.
-    if (hostId !== host.id) putDesired(tx, { hostId, kind: 'workspace', objectId: workspace.id, spec: null });
+    if (hostId !== host.id) putDesired(tx, workspaceKind, { hostId, objectId: workspace.id, spec: null });
   }
-  putDesired(tx, { hostId: host.id, kind: 'workspace', objectId: workspace.id, spec });
+  putDesired(tx, workspaceKind, { hostId: host.id, objectId: workspace.id, spec });
   return moveWorkspace(tx, workspace, {
     status: 'deployment_pending',
     message: waitMessage(host),

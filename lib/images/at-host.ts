@@ -2,13 +2,15 @@ import 'server-only';
 import { builds } from './builds';
 import { images, type ImageRow } from './collection';
 import { wireNow } from '@/lib/clock';
-import { canMoveImage, type ImageStatus } from '@/lib/vocabulary/image-status';
-import type { JobEvent } from '@/lib/protocol/calls';
+import { canMoveImage, type ImageStatus, isBuildOver } from '@/lib/vocabulary/image-status';
+import { type JobEvent, jobEventSchema } from '@/lib/protocol/calls';
+import type { JobSpec } from '@/lib/protocol/specs/job';
 import type { RowOf } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { tellBuildFollowers } from './build-log-feed';
 import { type BuildNews, tellBuildNews } from './build-news';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
+import { defineKind, news, type ReportSource } from '@/lib/hosts/link/kinds';
 
 type BuildRow = RowOf<typeof builds.table>;
 
@@ -28,17 +30,19 @@ const newsOfJob: Record<JobEvent['status'], BuildNews['state']> = {
   error: 'failed',
 };
 
-/** Whether a build is over. */
-export function isOver(status: string): boolean {
-  return status === 'build_finished' || status === 'build_cancelled' || status === 'error';
-}
+/** Jobs on the host link: builds, pulls and removals of images, each by the id of its build. */
+export const jobKind = defineKind('job', {
+  open: (spec: JobSpec): JobSpec => spec,
+  job: news(jobEventSchema, applyJobEvent),
+  isGoneOnceApplied: true,
+});
 
 /** Brings a build, its image and the workspaces that wait for it up to what the host says of the job. */
-export function applyJobEvent(tx: WriteTransaction, hostId: string, event: JobEvent): void {
+function applyJobEvent(tx: WriteTransaction, event: JobEvent, { hostId }: ReportSource): void {
   const status = statusOfJob[event.status];
-  if (isOver(status)) dropJob(tx, hostId, event.id);
+  if (isBuildOver(status)) dropJob(tx, hostId, event.id);
   const build = tx.get(builds, event.id);
-  if (!build || build.host !== hostId || isOver(build.status)) return;
+  if (!build || build.host !== hostId || isBuildOver(build.status)) return;
   const updated = tx.patch(builds, build.id, buildPatch(build, event, status)) ?? build;
   tx.afterCommit.push(() => tellBuildFollowers(build.id));
   const image = tx.get(images, build.image);
@@ -48,13 +52,13 @@ export function applyJobEvent(tx: WriteTransaction, hostId: string, event: JobEv
 
 /** A job that is over is asked for no more. Its tombstone goes once the agent has applied it. */
 function dropJob(tx: WriteTransaction, hostId: string, jobId: string): void {
-  const desired = getDesired(hostId, 'job', jobId);
-  if (desired?.spec) putDesired(tx, { hostId, kind: 'job', objectId: jobId, spec: null });
+  const desired = getDesired(jobKind, hostId, jobId);
+  if (desired?.spec) putDesired(tx, jobKind, { hostId, objectId: jobId, spec: null });
 }
 
 function buildPatch(build: BuildRow, event: JobEvent, status: ImageStatus): Partial<BuildRow> {
   const now = wireNow();
-  const isDone = isOver(status);
+  const isDone = isBuildOver(status);
   return {
     status,
     statusMessage: event.message,

@@ -1,23 +1,58 @@
 import 'server-only';
 import { workspaces, type WorkspaceRow } from './collection';
-import { wireNow } from '@/lib/clock';
+import { toWireDate, wireNow } from '@/lib/clock';
 import type { WorkspaceStatus } from '@/lib/vocabulary/workspace-status';
 import type { StoredWorkspaceSpec } from './spec';
-import type { ObservedWorkspace } from '@/lib/protocol/calls';
+import { type ObservedWorkspace, observedWorkspaceSchema, type StepEvent, stepEventSchema } from '@/lib/protocol/calls';
+import type { WorkspaceSpec } from '@/lib/protocol/specs/workspace';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { removeObject } from '@/lib/hosts/link/desired-objects';
 import { putPrunedRevision } from '@/lib/hosts/link/host-identities';
-import { findDeployment, finishDeployment } from './deployment-log';
+import { defineKind, news, type ReportSource } from '@/lib/hosts/link/kinds';
+import { open } from '@/lib/secrets';
+import { addStep, findDeployment, finishDeployment, openRepair } from './deployment-log';
 import { getDesired } from '@/lib/hosts/link/desired';
 import { removeWorkspaceRecords } from './removal';
 import { moveWorkspace, statusOf } from './moves';
+
+/** Workspaces on the host link: what a host runs for one, and what it tells of it. */
+export const workspaceKind = defineKind('workspace', {
+  open: openSpec,
+  observed: news(observedWorkspaceSchema, applyObserved),
+  step: news(stepEventSchema, applyStep),
+});
+
+function openSpec(spec: StoredWorkspaceSpec): WorkspaceSpec {
+  const environment = spec.environment.map(({ name, value, secret }) => ({
+    name,
+    value: secret ? open(value) : value,
+  }));
+  return { ...spec, environment };
+}
+
+/** The step's moment by the console's clock: as long before the receipt as the agent says it was before sending. */
+function applyStep(tx: WriteTransaction, step: StepEvent, { hostId, sentAt, receivedMs }: ReportSource): void {
+  if (tx.get(workspaces, step.workspaceId)?.host !== hostId) return;
+  const found = findDeployment(tx, step);
+  if (!found) return;
+  // What the host does beyond a deployment that is done is its own doing: someone changed the container by hand.
+  const deployment = found.status === 'succeeded' ? openRepair(tx, found) : found;
+  const age = Math.min(Math.max(0, sentAt - step.at), receivedMs);
+  const at = toWireDate(receivedMs - age);
+  addStep(tx, deployment, {
+    key: step.key,
+    status: step.status,
+    message: step.message,
+    at: at < deployment.created ? deployment.created : at,
+  });
+}
 
 /**
  * Brings a workspace's record up to what its host observed. What is about another generation or attempt than the one
  * asked for last is ignored: a later report follows.
  */
-export function applyObserved(tx: WriteTransaction, hostId: string, observed: ObservedWorkspace): void {
-  const desired = getDesired(hostId, 'workspace', observed.id);
+function applyObserved(tx: WriteTransaction, observed: ObservedWorkspace, { hostId }: ReportSource): void {
+  const desired = getDesired(workspaceKind, hostId, observed.id);
   if (!desired) return;
   if (desired.spec === null) return applyToTombstone(tx, { hostId, revision: desired.revision, observed });
   const workspace = tx.get(workspaces, observed.id);
@@ -78,7 +113,7 @@ function applyToTombstone(
   // One that was moved to another host, or forced out, only leaves this host.
   const isLeaving = workspace?.host === hostId && workspace.desired === 'absent';
   if (observed.status === 'absent') {
-    removeObject(hostId, 'workspace', observed.id);
+    removeObject(hostId, workspaceKind.name, observed.id);
     putPrunedRevision(hostId, revision);
     if (isLeaving) removeWorkspaceRecords(tx, observed.id);
     return;
