@@ -67,7 +67,8 @@ const mayImport = {
   // Areas of the interface meet in `app` only.
   ...Object.fromEntries(foldersIn('components').map((area) => [area, [...SHARED_PARTS, ...BROWSER]])),
   './components/ui': [],
-  './components/data': ['./components/ui', ...BROWSER],
+  // The wire types are declared with the collections: these two files are types alone.
+  './components/data': ['./components/ui', './lib/api/wire-records.ts', './lib/records/wire.ts', ...BROWSER],
   './components/records': ['./components/ui', './components/data', ...BROWSER],
   './app': [
     './components',

@@ -162,7 +162,7 @@ function useUserForm(user: UserRecord) {
 }
 
 function pick(user: UserRecord): UserValues {
-  const { name, username, verified, emailVisibility, isAdmin } = user;
+  const { name, username, verified, emailVisibility, isAdmin = false } = user;
   const passwords = { password: '', passwordConfirm: '' };
   const language = user.language || 'en';
   return { name, username, email: user.email ?? '', verified, emailVisibility, isAdmin, language, ...passwords };

@@ -1,5 +1,3 @@
-import type { PermissionRecord } from '@/components/data/types';
-
 export interface PermissionFlag {
   key: string;
   label: string;
@@ -20,11 +18,12 @@ export interface PermissionChanges {
   removed: PermissionRow[];
 }
 
-export function rowsOf(records: PermissionRecord[], flags: PermissionFlag[]): PermissionRow[] {
+/** What is stored, as rows: permission records hold a boolean per flag. */
+export function rowsOf(records: readonly { id: string; user: string }[], flags: PermissionFlag[]): PermissionRow[] {
   return records.map((record) => ({
     userId: record.user,
     recordId: record.id,
-    flags: Object.fromEntries(flags.map(({ key }) => [key, record[key] === true])),
+    flags: Object.fromEntries(flags.map(({ key }) => [key, (record as Record<string, unknown>)[key] === true])),
     isRemoved: false,
   }));
 }

@@ -4,7 +4,7 @@ import { UserPlus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useAllRecords } from '@/components/data/records';
-import type { CollectionName, PermissionRecord } from '@/components/data/types';
+import type { CollectionName } from '@/components/data/types';
 import { Button } from '@/components/ui/button';
 import { PickerList } from '@/components/ui/picker';
 import { Popover } from '@/components/ui/popover';
@@ -35,7 +35,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
   const filter = `${field} = '${resourceId}'`;
   const records = useAllRecords(collection, { filter, sort: 'created' });
   const users = useAllRecords('users', { sort: 'name' });
-  const stored = rowsOf((records.data ?? []) as PermissionRecord[], flags);
+  const stored = rowsOf(records.data ?? [], flags);
   const [draft, setDraft] = useState<PermissionRow[]>();
   const rows = draft ?? stored;
   const changes = changesOf(stored, rows);

@@ -4,6 +4,7 @@ import { limits } from '@/lib/vocabulary/limits';
 import { actorUserId, hasFullAccess, type Actor } from '@/lib/policies/actor';
 import { usersPolicy } from './policy';
 import { defineCollection, type RowOf, type Viewer } from '@/lib/records/collection';
+import { ownOnly, searched, visibleWhen } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { email } from '@/lib/records/fields/email';
 import { file } from '@/lib/records/fields/file';
@@ -21,20 +22,18 @@ export const users = defineCollection({
   table: usersTable,
   isAuth: true,
   fields: {
-    username: text(),
-    email: email({ visibleWhen: 'emailVisibility' }),
-    emailVisibility: bool(),
-    verified: bool(),
-    name: text({ max: limits.nameLength }),
-    avatar: file({ mimeTypes: PICTURE_TYPES, thumbs: ['300x300'] }),
-    isAdmin: bool({ isPrivate: true }),
-    language: text({ max: 20, isPrivate: true }),
-    enabled: bool({ isPrivate: true }),
+    username: searched(text()),
+    email: searched(visibleWhen('emailVisibility', email())),
+    emailVisibility: searched(bool()),
+    verified: searched(bool()),
+    name: searched(text({ max: limits.nameLength })),
+    avatar: searched(file({ mimeTypes: PICTURE_TYPES, thumbs: ['300x300'] })),
+    isAdmin: searched(ownOnly(bool())),
+    language: searched(ownOnly(text({ max: 20 }))),
+    enabled: searched(ownOnly(bool())),
     passwordHash: text({ serverWritten: true }),
     tokenKey: text({ serverWritten: true }),
   },
-  relations: [],
-  search: ['username', 'email', 'emailVisibility', 'verified', 'name', 'avatar', 'isAdmin', 'language', 'enabled'],
   policy: usersPolicy,
   hooks: {
     prepare: prepareAccount,
@@ -46,7 +45,6 @@ export const users = defineCollection({
       moveBelongings(tx, { from: row.id, to: heirOf(actor, { tx, row }) });
     },
   },
-  output: ['username', 'email', 'emailVisibility', 'verified', 'name', 'avatar', 'isAdmin', 'language', 'enabled'],
   present(wire, row, viewer) {
     if (!showsEmail(row, viewer)) delete wire.email;
     if (hasFullAccess(viewer.actor) || actorUserId(viewer.actor) === row.id) return;

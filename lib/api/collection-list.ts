@@ -4,6 +4,7 @@ import { boolColumn, recordColumns, textColumn } from '@/db/schema/columns';
 import { admin, nobody } from '@/lib/policies/rules';
 import type { Actor } from '@/lib/policies/actor';
 import { defineCollection, type AnyRow } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { describeCollection } from '@/lib/records/describe';
 import { bool } from '@/lib/records/fields/bool';
 import { text } from '@/lib/records/fields/text';
@@ -23,11 +24,8 @@ const collectionList = defineCollection({
   id: 'berthcollection',
   name: 'collection_list',
   table: listTable,
-  fields: { name: text(), type: text(), system: bool() },
-  relations: [],
-  search: ['name', 'type', 'system'],
+  fields: { name: searched(text()), type: searched(text()), system: searched(bool()) },
   policy: { list: admin, view: admin, create: nobody, update: nobody, delete: nobody, can: {} },
-  output: ['name'],
 });
 
 /** A page of the collections with their schema. Throws AppError `invalid` for a filter or sort that is none. */

@@ -1,6 +1,7 @@
 import { logsTable } from '@/db/schema/logs';
 import { logsPolicy } from './logs-policy';
 import { defineCollection } from '@/lib/records/collection';
+import { searched, searchedOnly } from '@/lib/records/fields/access';
 import { json } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
 import { text } from '@/lib/records/fields/text';
@@ -11,13 +12,10 @@ export const logs = defineCollection({
   name: 'logs',
   table: logsTable,
   fields: {
-    rowid: number({ serverWritten: true }),
-    level: number({ serverWritten: true }),
-    message: text({ serverWritten: true }),
-    data: json({ serverWritten: true }),
+    rowid: searchedOnly(number({ serverWritten: true })),
+    level: searched(number({ serverWritten: true })),
+    message: searched(text({ serverWritten: true })),
+    data: searched(json({ serverWritten: true })),
   },
-  relations: [],
-  search: ['rowid', 'level', 'message', 'data'],
   policy: logsPolicy,
-  output: ['level', 'message', 'data'],
 });

@@ -1,24 +1,14 @@
 import { auditTable } from '@/db/schema/audit';
 import { auditPolicy } from './policy';
 import { defineCollection } from '@/lib/records/collection';
-import { json } from '@/lib/records/fields/json';
+import { searched } from '@/lib/records/fields/access';
+import { writtenJson } from '@/lib/records/fields/json';
+import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
 
-const written = () => text({ serverWritten: true });
+import { AUDIT_OUTCOMES } from '@/lib/vocabulary/audit';
 
-const FIELDS = [
-  'user',
-  'userName',
-  'action',
-  'outcome',
-  'collection',
-  'record',
-  'recordName',
-  'address',
-  'userAgent',
-  'via',
-  'details',
-] as const;
+const written = () => searched(text({ serverWritten: true }));
 
 /** Who did what, when and from where. Users and records are plain ids: a row outlives what it names. */
 export const audit = defineCollection({
@@ -29,17 +19,14 @@ export const audit = defineCollection({
     user: written(),
     userName: written(),
     action: written(),
-    outcome: written(),
+    outcome: searched(select({ values: AUDIT_OUTCOMES, required: true, serverWritten: true })),
     collection: written(),
     record: written(),
     recordName: written(),
     address: written(),
     userAgent: written(),
     via: written(),
-    details: json({ serverWritten: true, unset: {} }),
+    details: searched(writtenJson<Record<string, unknown>>({ unset: {} })),
   },
-  relations: [],
-  search: FIELDS,
   policy: auditPolicy,
-  output: FIELDS,
 });

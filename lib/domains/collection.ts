@@ -1,9 +1,10 @@
 import { domainsTable } from '@/db/schema/domains';
 import { workspacesTable } from '@/db/schema/workspaces';
 import type { FieldProblems } from '@/lib/errors';
-import { INVALID_DOMAIN, isDomainName } from './domain-name';
+import { INVALID_DOMAIN, isDomainName } from '@/lib/vocabulary/domain-name';
 import { domainsPolicy } from './policy';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { relation } from '@/lib/records/fields/relation';
 import { text } from '@/lib/records/fields/text';
 import { deleteBlockedBy } from '@/lib/records/messages';
@@ -15,17 +16,15 @@ export const domains = defineCollection({
   name: 'domains',
   table: domainsTable,
   fields: {
-    url: text({ required: true, max: 253 }),
-    host: relation('hosts'),
-    created_by: createdByField(),
+    url: searched(text({ required: true, max: 253 })),
+    host: searched(relation('hosts')),
+    created_by: searched(createdByField()),
   },
   check({ row }): FieldProblems {
     if (isDomainName(row.url)) return {};
     return { url: { code: 'validation_invalid_domain', message: INVALID_DOMAIN } };
   },
   unique: [{ fields: ['url'] }],
-  relations: ['host', 'created_by'],
-  search: ['url', 'host', 'created_by'],
   policy: domainsPolicy,
   hooks: {
     complete({ row }) {
@@ -33,7 +32,6 @@ export const domains = defineCollection({
     },
     beforeDelete: ({ tx, row }) => refuseWhileServed(tx, row.id),
   },
-  output: ['url', 'host', 'created_by'],
 });
 
 /** A domain goes once no workspace has an address under it. */

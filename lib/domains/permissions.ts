@@ -1,6 +1,7 @@
 import { domainPermissionsTable } from '@/db/schema/domains';
 import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { keepSubject, oncePerUser, resourceField, userField } from '@/lib/records/grants';
 
@@ -9,16 +10,13 @@ export const domainPermissions = defineCollection({
   name: 'domain_permissions',
   table: domainPermissionsTable,
   fields: {
-    user: userField(),
-    domain: resourceField('domains'),
-    deploy: bool(),
-    modify: bool(),
-    delete: bool(),
+    user: searched(userField()),
+    domain: searched(resourceField('domains')),
+    deploy: searched(bool()),
+    modify: searched(bool()),
+    delete: searched(bool()),
   },
   check: keepSubject('domain'),
   unique: [oncePerUser('domain')],
-  relations: ['user', 'domain'],
-  search: ['user', 'domain', 'deploy', 'modify', 'delete'],
   policy: permissionPolicy('domains'),
-  output: ['user', 'domain', 'deploy', 'modify', 'delete'],
 });

@@ -5,6 +5,7 @@ import type { FieldProblems } from '@/lib/errors';
 import { limits } from '@/lib/vocabulary/limits';
 import { filesPolicy } from './policy';
 import { defineCollection, type CheckContext, type PrepareContext, type RowOf } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { file } from '@/lib/records/fields/file';
 import { number } from '@/lib/records/fields/number';
 import { select } from '@/lib/records/fields/select';
@@ -21,19 +22,17 @@ export const files = defineCollection({
   name: 'files',
   table: filesTable,
   fields: {
-    name: nameField(),
-    description: descriptionField(),
-    type: select({ values: ['upload', 'external'], required: true }),
-    content_type: text({ max: 200 }),
-    size: number({ min: 0, noDecimal: true }),
-    url: url(),
-    file: file({ maxBytes: limits.uploadBytes, isProtected: true }),
-    created_by: createdByField(),
+    name: searched(nameField()),
+    description: searched(descriptionField()),
+    type: searched(select({ values: ['upload', 'external'], required: true })),
+    content_type: searched(text({ max: 200 })),
+    size: searched(number({ min: 0, noDecimal: true })),
+    url: searched(url()),
+    file: searched(file({ maxBytes: limits.uploadBytes, isProtected: true })),
+    created_by: searched(createdByField()),
   },
   check: checkFile,
   unique: [{ fields: ['name'] }],
-  relations: ['created_by'],
-  search: ['name', 'description', 'type', 'content_type', 'size', 'url', 'file', 'created_by'],
   policy: filesPolicy,
   hooks: {
     prepare: readFacts,
@@ -48,7 +47,6 @@ export const files = defineCollection({
       );
     },
   },
-  output: ['name', 'description', 'type', 'content_type', 'size', 'url', 'file', 'created_by'],
 });
 
 /** Size and type of an upload are read from its bytes, whatever the client says of them. */

@@ -1,6 +1,7 @@
 import { filePermissionsTable } from '@/db/schema/files';
 import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { keepSubject, oncePerUser, resourceField, userField } from '@/lib/records/grants';
 
@@ -9,16 +10,13 @@ export const filePermissions = defineCollection({
   name: 'file_permissions',
   table: filePermissionsTable,
   fields: {
-    user: userField(),
-    file: resourceField('files'),
-    view: bool(),
-    modify: bool(),
-    delete: bool(),
+    user: searched(userField()),
+    file: searched(resourceField('files')),
+    view: searched(bool()),
+    modify: searched(bool()),
+    delete: searched(bool()),
   },
   check: keepSubject('file'),
   unique: [oncePerUser('file')],
-  relations: ['user', 'file'],
-  search: ['user', 'file', 'view', 'modify', 'delete'],
   policy: permissionPolicy('files'),
-  output: ['user', 'file', 'view', 'modify', 'delete'],
 });

@@ -1,21 +1,32 @@
-import { z } from 'zod';
 import { hostsTable } from '@/db/schema/hosts';
 import { imagesTable } from '@/db/schema/images';
 import { networksTable } from '@/db/schema/networks';
 import { volumesTable } from '@/db/schema/volumes';
 import { workspacesTable } from '@/db/schema/workspaces';
-import { HOST_ENVIRONMENTS, HOST_STATUSES, type RegistryAuth } from '@/lib/vocabulary/host';
+import {
+  HOST_ENVIRONMENTS,
+  HOST_STATUSES,
+  type HostEngine,
+  type HostResources,
+  type RegistryAuth,
+} from '@/lib/vocabulary/host';
 import { hostsPolicy } from './policy';
 import { defineCollection, type RowOf } from '@/lib/records/collection';
+import { searched, shown } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { date } from '@/lib/records/fields/date';
-import { json } from '@/lib/records/fields/json';
+import { json, writtenJson } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
 import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
 import { deleteBlockedBy } from '@/lib/records/messages';
 import { createdByField, nameField } from '@/lib/records/references';
-import { nvidiaDriverSchema, registryAuthsSchema, reverseProxySchema, traefikSchema } from './schemas';
+import {
+  nvidiaDriverSchema,
+  registryAuthsSchema,
+  reverseProxySchema,
+  traefikSchema,
+} from '@/lib/vocabulary/host-schemas';
 import { sealOrKeep, storedList } from '@/lib/records/secret-values';
 
 const intervalSeconds = () => number({ required: true, min: 1, max: 86_400, noDecimal: true });
@@ -26,61 +37,38 @@ export const hosts = defineCollection({
   name: 'hosts',
   table: hostsTable,
   fields: {
-    name: nameField(),
-    enabled: bool(),
-    created_by: createdByField(),
-    environment: select({ values: HOST_ENVIRONMENTS, required: true, serverWritten: true }),
-    default_runtime: text({ required: true, max: 100 }),
-    default_gpu_runtime: text({ required: true, max: 100 }),
-    registry_auths: json({
-      schema: registryAuthsSchema,
-      unset: [],
-      toStored: sealRegistryAuths,
-      toWire: hidePasswords,
-    }),
-    reverse_proxy: json({ schema: reverseProxySchema }),
-    nvidia_driver: json({ schema: nvidiaDriverSchema }),
-    traefik: json({ schema: traefikSchema }),
-    heartbeat_interval_seconds: intervalSeconds(),
-    reconciliation_interval_seconds: intervalSeconds(),
-    pull_timeout: timeoutSeconds(),
-    push_timeout: timeoutSeconds(),
-    build_timeout: timeoutSeconds(),
-    os: text({ serverWritten: true }),
-    platform: text({ serverWritten: true }),
-    resources: json({ schema: z.unknown(), serverWritten: true }),
-    engine: json({ schema: z.unknown(), serverWritten: true }),
-    agentVersion: text({ serverWritten: true }),
-    status: select({ values: HOST_STATUSES, serverWritten: true }),
-    statusMessage: text({ serverWritten: true }),
-    lastHeartbeat: date({ serverWritten: true }),
+    name: searched(nameField()),
+    enabled: searched(bool()),
+    created_by: searched(createdByField()),
+    environment: searched(select({ values: HOST_ENVIRONMENTS, required: true, serverWritten: true })),
+    default_runtime: searched(text({ required: true, max: 100 })),
+    default_gpu_runtime: searched(text({ required: true, max: 100 })),
+    registry_auths: shown(
+      json({
+        schema: registryAuthsSchema,
+        unset: [],
+        toStored: sealRegistryAuths,
+        toWire: hidePasswords,
+      }),
+    ),
+    reverse_proxy: searched(json({ schema: reverseProxySchema })),
+    nvidia_driver: searched(json({ schema: nvidiaDriverSchema })),
+    traefik: searched(json({ schema: traefikSchema })),
+    heartbeat_interval_seconds: searched(intervalSeconds()),
+    reconciliation_interval_seconds: searched(intervalSeconds()),
+    pull_timeout: searched(timeoutSeconds()),
+    push_timeout: searched(timeoutSeconds()),
+    build_timeout: searched(timeoutSeconds()),
+    os: searched(text({ serverWritten: true })),
+    platform: searched(text({ serverWritten: true })),
+    resources: searched(writtenJson<HostResources | null>()),
+    engine: searched(writtenJson<HostEngine | null>()),
+    agentVersion: searched(text({ serverWritten: true })),
+    status: searched(select({ values: HOST_STATUSES, serverWritten: true })),
+    statusMessage: searched(text({ serverWritten: true })),
+    lastHeartbeat: searched(date({ serverWritten: true })),
   },
   unique: [{ fields: ['name'] }],
-  relations: ['created_by'],
-  search: [
-    'name',
-    'enabled',
-    'created_by',
-    'environment',
-    'default_runtime',
-    'default_gpu_runtime',
-    'reverse_proxy',
-    'nvidia_driver',
-    'traefik',
-    'heartbeat_interval_seconds',
-    'reconciliation_interval_seconds',
-    'pull_timeout',
-    'push_timeout',
-    'build_timeout',
-    'os',
-    'platform',
-    'resources',
-    'engine',
-    'agentVersion',
-    'status',
-    'statusMessage',
-    'lastHeartbeat',
-  ],
   policy: hostsPolicy,
   hooks: {
     beforeDelete({ tx, row }) {
@@ -90,31 +78,6 @@ export const hosts = defineCollection({
       refuseIfAny('network', tx.find({ name: 'networks', table: networksTable }, { host: row.id }));
     },
   },
-  output: [
-    'name',
-    'enabled',
-    'created_by',
-    'environment',
-    'default_runtime',
-    'default_gpu_runtime',
-    'registry_auths',
-    'reverse_proxy',
-    'nvidia_driver',
-    'traefik',
-    'heartbeat_interval_seconds',
-    'reconciliation_interval_seconds',
-    'pull_timeout',
-    'push_timeout',
-    'build_timeout',
-    'os',
-    'platform',
-    'resources',
-    'engine',
-    'agentVersion',
-    'status',
-    'statusMessage',
-    'lastHeartbeat',
-  ],
 });
 
 export type HostRow = RowOf<typeof hosts.table>;

@@ -1,6 +1,7 @@
 import { hostPermissionsTable } from '@/db/schema/hosts';
 import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { keepSubject, oncePerUser, resourceField, userField } from '@/lib/records/grants';
 
@@ -9,37 +10,16 @@ export const hostPermissions = defineCollection({
   name: 'host_permissions',
   table: hostPermissionsTable,
   fields: {
-    user: userField(),
-    host: resourceField('hosts'),
-    view: bool(),
-    canCreateImages: bool(),
-    canCreateWorkspaces: bool(),
-    canCreateBindMounts: bool(),
-    canCreateNetworks: bool(),
-    canCreateVolumeMounts: bool(),
+    user: searched(userField()),
+    host: searched(resourceField('hosts')),
+    view: searched(bool()),
+    canCreateImages: searched(bool()),
+    canCreateWorkspaces: searched(bool()),
+    canCreateBindMounts: searched(bool()),
+    canCreateNetworks: searched(bool()),
+    canCreateVolumeMounts: searched(bool()),
   },
   check: keepSubject('host'),
   unique: [oncePerUser('host')],
-  relations: ['user', 'host'],
-  search: [
-    'user',
-    'host',
-    'view',
-    'canCreateImages',
-    'canCreateWorkspaces',
-    'canCreateBindMounts',
-    'canCreateNetworks',
-    'canCreateVolumeMounts',
-  ],
   policy: permissionPolicy('hosts'),
-  output: [
-    'user',
-    'host',
-    'view',
-    'canCreateImages',
-    'canCreateWorkspaces',
-    'canCreateBindMounts',
-    'canCreateNetworks',
-    'canCreateVolumeMounts',
-  ],
 });

@@ -1,6 +1,7 @@
 import { buildsTable } from '@/db/schema/images';
 import { buildsPolicy } from './builds-policy';
 import { defineCollection } from '@/lib/records/collection';
+import { searched, shown } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { date } from '@/lib/records/fields/date';
 import { number } from '@/lib/records/fields/number';
@@ -13,38 +14,20 @@ export const builds = defineCollection({
   name: 'builds',
   table: buildsTable,
   fields: {
-    image: relation('images', { required: true, cascadeDelete: true }),
-    host: relation('hosts'),
-    created_by: createdByField(),
-    number: number(),
-    kind: text(),
-    status: text(),
-    statusMessage: text(),
-    queuePlace: number(),
-    started: date(),
-    finished: date(),
-    imageId: text(),
-    digest: text(),
-    sizeBytes: number(),
-    cancelRequested: bool(),
+    image: searched(relation('images', { required: true, cascadeDelete: true })),
+    host: searched(relation('hosts')),
+    created_by: searched(createdByField()),
+    number: searched(number()),
+    kind: searched(text()),
+    status: searched(text()),
+    statusMessage: shown(text()),
+    queuePlace: searched(number()),
+    started: searched(date()),
+    finished: searched(date()),
+    imageId: shown(text()),
+    digest: searched(text()),
+    sizeBytes: shown(number()),
+    cancelRequested: shown(bool()),
   },
-  relations: ['image', 'host', 'created_by'],
-  search: ['image', 'host', 'created_by', 'number', 'kind', 'status', 'queuePlace', 'started', 'finished', 'digest'],
   policy: buildsPolicy,
-  output: [
-    'image',
-    'host',
-    'created_by',
-    'number',
-    'kind',
-    'status',
-    'statusMessage',
-    'queuePlace',
-    'started',
-    'finished',
-    'imageId',
-    'digest',
-    'sizeBytes',
-    'cancelRequested',
-  ],
 });

@@ -15,7 +15,7 @@ import type { CheckContext, RowOf } from '@/lib/records/collection';
 import { missingRelation, notAllowed } from '@/lib/records/attached';
 import { hosts } from '@/lib/hosts/collection';
 import { checkImageFiles, dropUnusedFilePaths } from './file-checks';
-import { environmentsSchema, startupCommandsSchema } from './schemas';
+import { environmentsSchema, startupCommandsSchema } from '@/lib/vocabulary/image-schemas';
 
 type ImageRow = RowOf<typeof imagesTable>;
 

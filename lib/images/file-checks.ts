@@ -4,7 +4,7 @@ import { plainPath } from '@/lib/vocabulary/paths';
 import type { CheckContext, RowOf } from '@/lib/records/collection';
 import { checkUse } from '@/lib/records/attached';
 import { files } from '@/lib/files/collection';
-import { filePathsSchema } from './schemas';
+import { filePathsSchema } from '@/lib/vocabulary/image-schemas';
 
 type Context = CheckContext<RowOf<typeof imagesTable>>;
 

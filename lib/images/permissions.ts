@@ -1,6 +1,7 @@
 import { imagePermissionsTable } from '@/db/schema/images';
 import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { keepSubject, oncePerUser, resourceField, userField } from '@/lib/records/grants';
 
@@ -9,18 +10,15 @@ export const imagePermissions = defineCollection({
   name: 'image_permissions',
   table: imagePermissionsTable,
   fields: {
-    user: userField(),
-    image: resourceField('images'),
-    view: bool(),
-    deploy: bool(),
-    build: bool(),
-    modify: bool(),
-    delete: bool(),
+    user: searched(userField()),
+    image: searched(resourceField('images')),
+    view: searched(bool()),
+    deploy: searched(bool()),
+    build: searched(bool()),
+    modify: searched(bool()),
+    delete: searched(bool()),
   },
   check: keepSubject('image'),
   unique: [oncePerUser('image')],
-  relations: ['user', 'image'],
-  search: ['user', 'image', 'view', 'deploy', 'build', 'modify', 'delete'],
   policy: permissionPolicy('images'),
-  output: ['user', 'image', 'view', 'deploy', 'build', 'modify', 'delete'],
 });

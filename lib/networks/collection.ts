@@ -2,6 +2,7 @@ import { networksTable } from '@/db/schema/networks';
 import { RESOURCE_STATUSES } from '@/lib/vocabulary/resource-status';
 import { networksPolicy } from './policy';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { date } from '@/lib/records/fields/date';
 import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
@@ -14,12 +15,12 @@ export const networks = defineCollection({
   name: 'networks',
   table: networksTable,
   fields: {
-    name: nameField(),
-    host: relation('hosts', { required: true }),
-    created_by: createdByField(),
-    status: select({ values: RESOURCE_STATUSES, serverWritten: true }),
-    statusMessage: text({ serverWritten: true }),
-    observedAt: date({ serverWritten: true }),
+    name: searched(nameField()),
+    host: searched(relation('hosts', { required: true })),
+    created_by: searched(createdByField()),
+    status: searched(select({ values: RESOURCE_STATUSES, serverWritten: true })),
+    statusMessage: searched(text({ serverWritten: true })),
+    observedAt: searched(date({ serverWritten: true })),
   },
   check: (context) =>
     checkHostResource(context, {
@@ -27,8 +28,6 @@ export const networks = defineCollection({
       refusal: 'You do not have permission to create networks on this host.',
     }),
   unique: [{ fields: ['name', 'host'] }],
-  relations: ['host', 'created_by'],
-  search: ['name', 'host', 'created_by', 'status', 'statusMessage', 'observedAt'],
   policy: networksPolicy,
   hooks: {
     complete({ row, before }) {
@@ -36,5 +35,4 @@ export const networks = defineCollection({
     },
     beforeDelete: ({ tx, row }) => refuseWhileUsed(tx, 'networks', row.id),
   },
-  output: ['name', 'host', 'created_by', 'status', 'statusMessage', 'observedAt'],
 });

@@ -1,6 +1,7 @@
 import { networkPermissionsTable } from '@/db/schema/networks';
 import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { keepSubject, oncePerUser, resourceField, userField } from '@/lib/records/grants';
 
@@ -9,16 +10,13 @@ export const networkPermissions = defineCollection({
   name: 'network_permissions',
   table: networkPermissionsTable,
   fields: {
-    user: userField(),
-    network: resourceField('networks'),
-    attach: bool(),
-    modify: bool(),
-    delete: bool(),
+    user: searched(userField()),
+    network: searched(resourceField('networks')),
+    attach: searched(bool()),
+    modify: searched(bool()),
+    delete: searched(bool()),
   },
   check: keepSubject('network'),
   unique: [oncePerUser('network')],
-  relations: ['user', 'network'],
-  search: ['user', 'network', 'attach', 'modify', 'delete'],
   policy: permissionPolicy('networks'),
-  output: ['user', 'network', 'attach', 'modify', 'delete'],
 });

@@ -3,6 +3,7 @@ import { recommendationsTable } from '@/db/schema/recommendations';
 import { RECOMMENDATION_KINDS } from '@/lib/vocabulary/recommendation';
 import { recommendationsPolicy } from './policy';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { json } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
@@ -27,59 +28,26 @@ export const recommendations = defineCollection({
   name: 'recommendations',
   table: recommendationsTable,
   fields: {
-    kind: select({ values: RECOMMENDATION_KINDS, required: true }),
-    name: nameField(),
-    description: descriptionField(),
-    author: text({ max: 200 }),
-    official: bool(),
-    stars: number({ min: 0, noDecimal: true }),
-    server: url(),
-    serverId: text({ max: 200 }),
-    version: text({ max: 100 }),
-    versions: json({ schema: versionsSchema, unset: [] }),
-    installed: bool(),
-    autoApply: bool(),
-    enabled: bool(),
-    deprecated: bool(),
+    kind: searched(select({ values: RECOMMENDATION_KINDS, required: true })),
+    name: searched(nameField()),
+    description: searched(descriptionField()),
+    author: searched(text({ max: 200 })),
+    official: searched(bool()),
+    stars: searched(number({ min: 0, noDecimal: true })),
+    server: searched(url()),
+    serverId: searched(text({ max: 200 })),
+    version: searched(text({ max: 100 })),
+    versions: searched(json({ schema: versionsSchema, unset: [] })),
+    installed: searched(bool()),
+    autoApply: searched(bool()),
+    enabled: searched(bool()),
+    deprecated: searched(bool()),
   },
   unique: [{ fields: ['server', 'serverId'], when: (row) => row.serverId !== '' }],
-  relations: [],
-  search: [
-    'kind',
-    'name',
-    'description',
-    'author',
-    'official',
-    'stars',
-    'server',
-    'serverId',
-    'version',
-    'versions',
-    'installed',
-    'autoApply',
-    'enabled',
-    'deprecated',
-  ],
   policy: recommendationsPolicy,
   hooks: {
     complete({ row, before, sent }) {
       if (!before && !sent.has('enabled')) row.enabled = true;
     },
   },
-  output: [
-    'kind',
-    'name',
-    'description',
-    'author',
-    'official',
-    'stars',
-    'server',
-    'serverId',
-    'version',
-    'versions',
-    'installed',
-    'autoApply',
-    'enabled',
-    'deprecated',
-  ],
 });

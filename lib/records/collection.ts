@@ -66,40 +66,48 @@ export interface Viewer {
   readonly isRealtime: boolean;
 }
 
-export interface CollectionSpec<T extends SQLiteTable, F extends string, A extends string> {
+/** Fields of a collection by wire name. */
+export type Fields = Readonly<Record<string, Field>>;
+
+export interface CollectionSpec<T extends SQLiteTable, A extends string, F extends Fields, N extends string> {
   readonly id: string;
-  readonly name: string;
+  readonly name: N;
   readonly table: T;
   readonly isAuth?: boolean;
-  readonly fields: Readonly<Record<F, Field>>;
+  /** Each hidden unless `fields/access.ts` says otherwise; relations that leave may be expanded. */
+  readonly fields: F;
   /** Problems by field of a record whose fields are fine by themselves. */
   check?(context: CheckContext<RowOf<T>>): FieldProblems;
   readonly unique?: readonly UniqueSpec[];
-  /** Relation fields that may be expanded. */
-  readonly relations: readonly NoInfer<F>[];
-  /** Fields that filters and sorts may name. */
-  readonly search: readonly NoInfer<F>[];
   readonly policy: Policy<A>;
   readonly hooks?: Hooks<RowOf<T>>;
-  /** Every field that leaves, beside id, created, updated. */
-  readonly output: readonly NoInfer<F>[];
   /** Takes out what this viewer may not see. */
   present?(wire: AnyRow, row: RowOf<T>, viewer: Viewer): void;
 }
 
 /** A collection as the engine sees it. Its acts are those that its policy names. */
-export interface Collection<T extends SQLiteTable = SQLiteTable, A extends string = string> {
+export interface Collection<
+  T extends SQLiteTable = SQLiteTable,
+  A extends string = string,
+  F extends Fields = Fields,
+  N extends string = string,
+> {
   readonly id: string;
-  readonly name: string;
+  readonly name: N;
   readonly table: T;
   readonly isAuth: boolean;
   readonly fields: ReadonlyMap<string, Field>;
+  /** The fields as they were declared. */
+  readonly shape: F;
   check?(context: CheckContext): FieldProblems;
   readonly unique: readonly UniqueSpec[];
+  /** Relation fields that may be expanded. */
   readonly relations: ReadonlySet<string>;
+  /** Fields that filters and sorts may name. */
   readonly search: ReadonlySet<string>;
   readonly policy: Policy<A>;
   readonly hooks: Hooks;
+  /** Every field that leaves, beside id, created, updated. */
   readonly output: readonly string[];
   present?(wire: AnyRow, row: AnyRow, viewer: Viewer): void;
   readonly map: TableMap;
@@ -111,20 +119,22 @@ export interface Collection<T extends SQLiteTable = SQLiteTable, A extends strin
 
 const SYSTEM_FIELDS = ['id', 'created', 'updated'];
 
-/** Declares a collection. Throws when a field has no column or an output names no field. */
-export function defineCollection<T extends SQLiteTable, F extends string, A extends string>(
-  spec: CollectionSpec<T, F, A>,
-): Collection<T, A> {
+/** Declares a collection. Throws when a field has no column. */
+export function defineCollection<T extends SQLiteTable, A extends string, F extends Fields, const N extends string>(
+  spec: CollectionSpec<T, A, F, N>,
+): Collection<T, A, F, N> {
   const map = tableMapOf(spec.table);
   const fields = new Map<string, Field>(Object.entries(spec.fields));
   for (const name of fields.keys()) {
     if (!map.byKey.has(name)) throw new Error(`${spec.name}.${name} has no column`);
   }
   if (spec.id.length !== 15) throw new Error(`${spec.name} has an id of ${spec.id.length} characters`);
-  const presented = spec.present ? [...fields.values()].flatMap(({ options }) => options.visibleWhen ?? []) : [];
+  const outputFields = [...fields].filter(([, field]) => field.leaves);
+  const output = outputFields.map(([name]) => name);
+  const presented = spec.present ? [...fields.values()].flatMap((field) => field.visibleWhen ?? []) : [];
   const read = new Set([
     ...SYSTEM_FIELDS,
-    ...spec.output,
+    ...output,
     ...presented,
     ...(fields.has('created_by') ? ['created_by'] : []),
   ]);
@@ -134,14 +144,15 @@ export function defineCollection<T extends SQLiteTable, F extends string, A exte
     table: spec.table,
     isAuth: spec.isAuth ?? false,
     fields,
+    shape: spec.fields,
     check: spec.check as Collection['check'],
     unique: spec.unique ?? [],
-    relations: new Set<string>(spec.relations),
-    search: new Set<string>([...SYSTEM_FIELDS, ...spec.search]),
+    relations: new Set(outputFields.flatMap(([name, field]) => (field.relation ? [name] : []))),
+    search: new Set([...SYSTEM_FIELDS, ...[...fields].flatMap(([name, field]) => (field.isSearchable ? [name] : []))]),
     policy: spec.policy,
     hooks: (spec.hooks ?? {}) as Hooks,
-    output: spec.output,
-    outputFields: spec.output.map((name) => [name, spec.fields[name]] as const),
+    output,
+    outputFields,
     present: spec.present as Collection['present'],
     map,
     columns: map.columns.filter(({ key }) => read.has(key)),

@@ -5,7 +5,7 @@ import type { GrantedResource } from '@/lib/policies/rules';
 import type { UniqueSpec } from './collection';
 
 export const userField = () => relation('users', { required: true, cascadeDelete: true });
-export const resourceField = (collection: GrantedResource) =>
+export const resourceField = <C extends GrantedResource>(collection: C) =>
   relation(collection, { required: true, cascadeDelete: true });
 
 /** A user is granted something on a resource once; more flags go into the same record. */

@@ -2,6 +2,7 @@ import { settingsTable } from '@/db/schema/settings';
 import { settingsPolicy } from './policy';
 import type { FieldProblems } from '@/lib/errors';
 import { defineCollection } from '@/lib/records/collection';
+import { searched, shown } from '@/lib/records/fields/access';
 import { json } from '@/lib/records/fields/json';
 import { text } from '@/lib/records/fields/text';
 import { checkSetting } from './setting-checks';
@@ -12,8 +13,8 @@ export const settings = defineCollection({
   name: 'settings',
   table: settingsTable,
   fields: {
-    key: text({ required: true, max: 100, pattern: /^[A-Za-z][A-Za-z0-9._-]*$/ }),
-    value: json({ toStored: sealSecrets, toWire: hideSecrets }),
+    key: searched(text({ required: true, max: 100, pattern: /^[A-Za-z][A-Za-z0-9._-]*$/ })),
+    value: shown(json({ toStored: sealSecrets, toWire: hideSecrets })),
   },
   unique: [{ fields: ['key'] }],
   check({ row, actor, tx, before, sent }): FieldProblems {
@@ -21,8 +22,5 @@ export const settings = defineCollection({
     const problems = checkSetting(row.key, row.value, { actor, tx });
     return Object.keys(problems).length === 0 ? {} : { value: problems };
   },
-  relations: [],
-  search: ['key'],
   policy: settingsPolicy,
-  output: ['key', 'value'],
 });

@@ -1,38 +1,11 @@
-/** Shapes of a host's JSON fields. */
-export interface RegistryAuth {
-  serveraddress: string;
-  username: string;
-  /** Sealed at rest, never returned. */
-  password: string;
-}
+import type { output } from 'zod';
+import type { nvidiaDriverSchema, registryAuthsSchema, reverseProxySchema, traefikSchema } from './host-schemas';
 
-export interface ReverseProxy {
-  isAdded: boolean;
-  type: 'none' | 'traefikDockerProvider' | 'traefikFileProvider';
-  containerName: string;
-  entryPoint: string;
-  certResolver: string;
-  configFileLocation: string;
-}
-
-export interface NvidiaDriver {
-  isAdded: boolean;
-  deploy: boolean;
-  toolkitVersion: string;
-  driverVersion: string;
-}
-
-export interface TraefikDeployment {
-  isAdded: boolean;
-  deploy: boolean;
-  image: string;
-  containerName: string;
-  networkName: string;
-  ports: { containerPort: number; hostPort: number; protocol: 'tcp' | 'udp' }[];
-  /** TOML. */
-  config: string;
-  configFileLocation: string;
-}
+/** An account at a registry; its password is sealed at rest and never returned. */
+export type RegistryAuth = output<typeof registryAuthsSchema>[number];
+export type ReverseProxy = output<typeof reverseProxySchema>;
+export type NvidiaDriver = output<typeof nvidiaDriverSchema>;
+export type TraefikDeployment = output<typeof traefikSchema>;
 
 export interface HostGpu {
   uuid: string;

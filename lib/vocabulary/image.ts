@@ -1,31 +1,9 @@
-/** Shapes of an image's JSON fields. */
-export interface PackageEntry {
-  manager: 'conda' | 'pypi';
-  channel: string;
-  name: string;
-  constraint: 'exactly' | 'minimum' | 'maximum' | 'exclude' | 'compatible' | 'unconstrained' | 'custom';
-  version: string;
-}
+import type { output } from 'zod';
+import type { environmentsSchema, startupCommandsSchema, userConfigurationSchema } from './image-schemas';
 
-export interface ImageEnvironment {
-  name: string;
-  manager: 'conda' | 'pypi';
-  channels: { name: string; isUserGenerated: boolean }[];
-  packages: PackageEntry[];
-}
-
-export interface StartupCommand {
-  command: string;
-  environment: string | null;
-}
-
-export interface UserConfiguration {
-  isAdded: boolean;
-  uid: number | null;
-  name: string;
-  gid: number | null;
-  group: string;
-}
+export type ImageEnvironment = output<typeof environmentsSchema>[number];
+export type StartupCommand = output<typeof startupCommandsSchema>[number];
+export type UserConfiguration = output<typeof userConfigurationSchema>;
 
 export const CREATION_TYPES = ['generateDockerfile', 'writeDockerfile', 'pullAnImage'] as const;
 export type CreationType = (typeof CREATION_TYPES)[number];

@@ -1,38 +1,28 @@
-/** Shapes of a workspace's JSON fields. */
-export interface EnvironmentVariable {
-  name: string;
-  /** Sealed at rest when `secret`, and then never returned. */
-  value: string;
-  secret: boolean;
-}
+import type { output } from 'zod';
+import type {
+  environmentVariablesSchema,
+  externalUrlsSchema,
+  gpusSchema,
+  portMappingsSchema,
+  volumePathsSchema,
+} from './workspace-schemas';
+
+/** A variable's value is sealed at rest when `secret`, and then never returned. */
+export type EnvironmentVariable = output<typeof environmentVariablesSchema>[number];
 
 /** A port or a range such as "10-20", each 0-65535. Host port "" or 0 leaves the choice to the host. */
-export interface PortMapping {
-  containerPort: number | string;
-  protocol: 'tcp' | 'udp';
-  hostPort: number | string;
-  hostIp: string;
-}
+export type PortMapping = output<typeof portMappingsSchema>[number];
 
 /** Where a workspace sees each of its volumes, by the volume's id. */
-export type VolumePaths = Record<string, { path: string; readOnly: boolean }>;
+export type VolumePaths = output<typeof volumePathsSchema>;
 
 export const URL_AUTHENTICATIONS = ['none', 'basic', 'internal'] as const;
 
-/** An address under which a workspace's port is reached from outside. */
-export interface ExternalUrl {
-  scheme: 'http' | 'https';
-  subdomain: string;
-  /** Id of the domain. */
-  domain: string;
-  port: number;
-  authentication: (typeof URL_AUTHENTICATIONS)[number];
-  /** Who may enter where `authentication` is basic; passwords are sealed at rest and never returned. */
-  users: { username: string; password: string }[];
-}
+/** An address under which a workspace's port is reached from outside; passwords of its users are sealed at rest and never returned. */
+export type ExternalUrl = output<typeof externalUrlsSchema>[number];
 
 /** Which cards a workspace holds: given ones by uuid, or so many of any. Null is none. */
-export type GpuRequest = { uuids: string[] } | { count: number } | null;
+export type GpuRequest = output<typeof gpusSchema> | null;
 
 export interface ObservedPort {
   containerPort: number;

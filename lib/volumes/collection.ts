@@ -5,6 +5,7 @@ import { isAbsolutePath } from '@/lib/vocabulary/paths';
 import { RESOURCE_STATUSES } from '@/lib/vocabulary/resource-status';
 import { volumesPolicy } from './policy';
 import { defineCollection, type CheckContext, type RowOf } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { date } from '@/lib/records/fields/date';
 import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
@@ -19,18 +20,16 @@ export const volumes = defineCollection({
   name: 'volumes',
   table: volumesTable,
   fields: {
-    name: nameField(),
-    host: relation('hosts', { required: true }),
-    path_on_host: text({ max: limits.pathLength }),
-    created_by: createdByField(),
-    status: select({ values: RESOURCE_STATUSES, serverWritten: true }),
-    statusMessage: text({ serverWritten: true }),
-    observedAt: date({ serverWritten: true }),
+    name: searched(nameField()),
+    host: searched(relation('hosts', { required: true })),
+    path_on_host: searched(text({ max: limits.pathLength })),
+    created_by: searched(createdByField()),
+    status: searched(select({ values: RESOURCE_STATUSES, serverWritten: true })),
+    statusMessage: searched(text({ serverWritten: true })),
+    observedAt: searched(date({ serverWritten: true })),
   },
   check: checkVolume,
   unique: [{ fields: ['name', 'host'] }],
-  relations: ['host', 'created_by'],
-  search: ['name', 'host', 'path_on_host', 'created_by', 'status', 'statusMessage', 'observedAt'],
   policy: volumesPolicy,
   hooks: {
     complete({ row, before }) {
@@ -38,7 +37,6 @@ export const volumes = defineCollection({
     },
     beforeDelete: ({ tx, row }) => refuseWhileUsed(tx, 'volumes', row.id),
   },
-  output: ['name', 'host', 'path_on_host', 'created_by', 'status', 'statusMessage', 'observedAt'],
 });
 
 /** A path on the host makes it a bind mount, which is a right of its own. */

@@ -1,6 +1,7 @@
 import { volumePermissionsTable } from '@/db/schema/volumes';
 import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { keepSubject, oncePerUser, resourceField, userField } from '@/lib/records/grants';
 
@@ -9,16 +10,13 @@ export const volumePermissions = defineCollection({
   name: 'volume_permissions',
   table: volumePermissionsTable,
   fields: {
-    user: userField(),
-    volume: resourceField('volumes'),
-    attach: bool(),
-    modify: bool(),
-    delete: bool(),
+    user: searched(userField()),
+    volume: searched(resourceField('volumes')),
+    attach: searched(bool()),
+    modify: searched(bool()),
+    delete: searched(bool()),
   },
   check: keepSubject('volume'),
   unique: [oncePerUser('volume')],
-  relations: ['user', 'volume'],
-  search: ['user', 'volume', 'attach', 'modify', 'delete'],
   policy: permissionPolicy('volumes'),
-  output: ['user', 'volume', 'attach', 'modify', 'delete'],
 });

@@ -8,7 +8,7 @@ import { missingRelation, notAllowed } from '@/lib/records/attached';
 import { hosts } from '@/lib/hosts/collection';
 import { images } from '@/lib/images/collection';
 import { checkMounts } from './mount-checks';
-import { portMappingsSchema } from './schemas';
+import { portMappingsSchema } from '@/lib/vocabulary/workspace-schemas';
 import { checkExternalUrls } from './url-checks';
 
 type Workspace = RowOf<typeof workspacesTable>;

@@ -1,14 +1,14 @@
-import { z } from 'zod';
 import { workspacesTable } from '@/db/schema/workspaces';
 import { limits } from '@/lib/vocabulary/limits';
-import type { EnvironmentVariable } from '@/lib/vocabulary/workspace';
+import type { EnvironmentVariable, ObservedPort } from '@/lib/vocabulary/workspace';
 import { DESIRED_STATES, WORKSPACE_STATUSES } from '@/lib/vocabulary/workspace-status';
 import { workspacesPolicy } from './policy';
 import { defineCollection, type RowOf } from '@/lib/records/collection';
+import { searched, shown } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { date } from '@/lib/records/fields/date';
 import { file } from '@/lib/records/fields/file';
-import { json } from '@/lib/records/fields/json';
+import { json, writtenJson } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
 import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
@@ -25,7 +25,7 @@ import {
   gpusSchema,
   portMappingsSchema,
   volumePathsSchema,
-} from './schemas';
+} from '@/lib/vocabulary/workspace-schemas';
 import { hideUrlPasswords, sealUrlPasswords } from './url-checks';
 
 export const workspaces = defineCollection({
@@ -33,94 +33,56 @@ export const workspaces = defineCollection({
   name: 'workspaces',
   table: workspacesTable,
   fields: {
-    name: nameField(),
-    description: descriptionField(),
-    template: bool(),
-    enabled: bool(),
-    icon: file({ mimeTypes: PICTURE_TYPES, thumbs: ['300x300'] }),
-    created_by: createdByField(),
-    image: relation('images', { required: true }),
-    host: relation('hosts', { required: true }),
-    runtime: text({ max: 100 }),
-    gpus: json({ schema: gpusSchema }),
-    command: text({ max: 4000 }),
-    arguments: json({ schema: argumentsSchema, unset: [] }),
-    autoStart: bool(),
-    shmSize: number({ min: 1, noDecimal: true }),
-    cpuLimit: number({ min: 0.01, max: 4096 }),
-    memoryLimit: number({ min: 1, noDecimal: true }),
-    environmentVariables: json({
-      schema: environmentVariablesSchema,
-      unset: [],
-      toStored: sealVariables,
-      toWire: hideSecrets,
-    }),
-    portMappings: json({ schema: portMappingsSchema, unset: [] }),
-    networks: relation('networks', { max: limits.networksPerWorkspace }),
-    volumes: relation('volumes', { max: limits.volumesPerWorkspace }),
-    volumePaths: json({ schema: volumePathsSchema, unset: {} }),
-    externalUrls: json({
-      schema: externalUrlsSchema,
-      unset: [],
-      toStored: sealUrlPasswords,
-      toWire: hideUrlPasswords,
-    }),
-    applied_recommendations: recommendationsField(),
-    ignored_recommendations: recommendationsField(),
-    desired: select({ values: DESIRED_STATES, serverWritten: true }),
-    status: select({ values: WORKSPACE_STATUSES, serverWritten: true }),
-    statusMessage: text({ serverWritten: true }),
-    generation: number({ serverWritten: true }),
-    observedGeneration: number({ serverWritten: true }),
-    observedAt: date({ serverWritten: true }),
-    statusSince: date({ serverWritten: true }),
-    observedPorts: json({ schema: z.unknown(), unset: [], serverWritten: true }),
-    containerId: text({ serverWritten: true }),
+    name: searched(nameField()),
+    description: searched(descriptionField()),
+    template: searched(bool()),
+    enabled: searched(bool()),
+    icon: searched(file({ mimeTypes: PICTURE_TYPES, thumbs: ['300x300'] })),
+    created_by: searched(createdByField()),
+    image: searched(relation('images', { required: true })),
+    host: searched(relation('hosts', { required: true })),
+    runtime: searched(text({ max: 100 })),
+    gpus: searched(json({ schema: gpusSchema })),
+    command: searched(text({ max: 4000 })),
+    arguments: searched(json({ schema: argumentsSchema, unset: [] })),
+    autoStart: searched(bool()),
+    shmSize: searched(number({ min: 1, noDecimal: true })),
+    cpuLimit: searched(number({ min: 0.01, max: 4096 })),
+    memoryLimit: searched(number({ min: 1, noDecimal: true })),
+    environmentVariables: shown(
+      json({
+        schema: environmentVariablesSchema,
+        unset: [],
+        toStored: sealVariables,
+        toWire: hideSecrets,
+      }),
+    ),
+    portMappings: searched(json({ schema: portMappingsSchema, unset: [] })),
+    networks: searched(relation('networks', { max: limits.networksPerWorkspace })),
+    volumes: searched(relation('volumes', { max: limits.volumesPerWorkspace })),
+    volumePaths: searched(json({ schema: volumePathsSchema, unset: {} })),
+    externalUrls: shown(
+      json({
+        schema: externalUrlsSchema,
+        unset: [],
+        toStored: sealUrlPasswords,
+        toWire: hideUrlPasswords,
+      }),
+    ),
+    applied_recommendations: searched(recommendationsField()),
+    ignored_recommendations: searched(recommendationsField()),
+    desired: searched(select({ values: DESIRED_STATES, serverWritten: true })),
+    status: searched(select({ values: WORKSPACE_STATUSES, serverWritten: true })),
+    statusMessage: searched(text({ serverWritten: true })),
+    generation: searched(number({ serverWritten: true })),
+    observedGeneration: searched(number({ serverWritten: true })),
+    observedAt: searched(date({ serverWritten: true })),
+    statusSince: searched(date({ serverWritten: true })),
+    observedPorts: searched(writtenJson<ObservedPort[]>({ unset: [] })),
+    containerId: searched(text({ serverWritten: true })),
   },
   check: checkWorkspace,
   unique: [{ fields: ['name', 'host'] }],
-  relations: [
-    'created_by',
-    'image',
-    'host',
-    'networks',
-    'volumes',
-    'applied_recommendations',
-    'ignored_recommendations',
-  ],
-  search: [
-    'name',
-    'description',
-    'template',
-    'enabled',
-    'icon',
-    'created_by',
-    'image',
-    'host',
-    'runtime',
-    'gpus',
-    'command',
-    'arguments',
-    'autoStart',
-    'shmSize',
-    'cpuLimit',
-    'memoryLimit',
-    'portMappings',
-    'networks',
-    'volumes',
-    'volumePaths',
-    'applied_recommendations',
-    'ignored_recommendations',
-    'desired',
-    'status',
-    'statusMessage',
-    'generation',
-    'observedGeneration',
-    'observedAt',
-    'statusSince',
-    'observedPorts',
-    'containerId',
-  ],
   policy: workspacesPolicy,
   hooks: {
     complete(context) {
@@ -132,41 +94,6 @@ export const workspaces = defineCollection({
       row.status = 'stopped';
     },
   },
-  output: [
-    'name',
-    'description',
-    'template',
-    'enabled',
-    'icon',
-    'created_by',
-    'image',
-    'host',
-    'runtime',
-    'gpus',
-    'command',
-    'arguments',
-    'autoStart',
-    'shmSize',
-    'cpuLimit',
-    'memoryLimit',
-    'environmentVariables',
-    'portMappings',
-    'networks',
-    'volumes',
-    'volumePaths',
-    'externalUrls',
-    'applied_recommendations',
-    'ignored_recommendations',
-    'desired',
-    'status',
-    'statusMessage',
-    'generation',
-    'observedGeneration',
-    'observedAt',
-    'statusSince',
-    'observedPorts',
-    'containerId',
-  ],
 });
 
 export type WorkspaceRow = RowOf<typeof workspaces.table>;

@@ -1,42 +1,30 @@
 import { deploymentsTable } from '@/db/schema/workspaces';
 import { deploymentsPolicy } from './deployments-policy';
 import { defineCollection } from '@/lib/records/collection';
+import { searched, shown } from '@/lib/records/fields/access';
 import { date } from '@/lib/records/fields/date';
-import { json } from '@/lib/records/fields/json';
+import { writtenJson } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
 import { relation } from '@/lib/records/fields/relation';
 import { text } from '@/lib/records/fields/text';
 import { createdByField } from '@/lib/records/references';
+import type { DeploymentStep } from '@/lib/vocabulary/workspace';
 
 export const deployments = defineCollection({
   id: 'berthdeployment',
   name: 'deployments',
   table: deploymentsTable,
   fields: {
-    workspace: relation('workspaces', { required: true, cascadeDelete: true }),
-    host: relation('hosts'),
-    created_by: createdByField(),
-    number: number(),
-    generation: number(),
-    action: text(),
-    status: text(),
-    statusMessage: text(),
-    steps: json({ unset: [] }),
-    finished: date(),
+    workspace: searched(relation('workspaces', { required: true, cascadeDelete: true })),
+    host: searched(relation('hosts')),
+    created_by: searched(createdByField()),
+    number: searched(number()),
+    generation: searched(number()),
+    action: searched(text()),
+    status: searched(text()),
+    statusMessage: shown(text()),
+    steps: shown(writtenJson<DeploymentStep[]>({ unset: [] })),
+    finished: searched(date()),
   },
-  relations: ['workspace', 'host', 'created_by'],
-  search: ['workspace', 'host', 'created_by', 'number', 'generation', 'action', 'status', 'finished'],
   policy: deploymentsPolicy,
-  output: [
-    'workspace',
-    'host',
-    'created_by',
-    'number',
-    'generation',
-    'action',
-    'status',
-    'statusMessage',
-    'steps',
-    'finished',
-  ],
 });

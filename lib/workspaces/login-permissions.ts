@@ -1,6 +1,7 @@
 import { workspaceLoginPermissionsTable } from '@/db/schema/workspaces';
 import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { text } from '@/lib/records/fields/text';
 import { keepSubject, resourceField, userField } from '@/lib/records/grants';
 
@@ -10,16 +11,13 @@ export const workspaceLoginPermissions = defineCollection({
   name: 'workspace_login_permissions',
   table: workspaceLoginPermissionsTable,
   fields: {
-    user: userField(),
-    workspace: resourceField('workspaces'),
-    url: text({ required: true, max: 500 }),
+    user: searched(userField()),
+    workspace: searched(resourceField('workspaces')),
+    url: searched(text({ required: true, max: 500 })),
   },
   check: keepSubject('workspace'),
   unique: [
     { fields: ['user', 'workspace', 'url'], message: 'Selected user already has permission to this workspace.' },
   ],
-  relations: ['user', 'workspace'],
-  search: ['user', 'workspace', 'url'],
   policy: permissionPolicy('workspaces'),
-  output: ['user', 'workspace', 'url'],
 });

@@ -5,7 +5,7 @@ import type { AnyRow, CheckContext, Collection, RowOf } from '@/lib/records/coll
 import { checkUse } from '@/lib/records/attached';
 import { networks } from '@/lib/networks/collection';
 import { volumes } from '@/lib/volumes/collection';
-import { volumePathsSchema } from './schemas';
+import { volumePathsSchema } from '@/lib/vocabulary/workspace-schemas';
 
 type Workspace = RowOf<typeof workspacesTable>;
 type Context = CheckContext<Workspace>;

@@ -1,6 +1,7 @@
 import { workspacePermissionsTable } from '@/db/schema/workspaces';
 import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { keepSubject, oncePerUser, resourceField, userField } from '@/lib/records/grants';
 
@@ -9,18 +10,15 @@ export const workspacePermissions = defineCollection({
   name: 'workspace_permissions',
   table: workspacePermissionsTable,
   fields: {
-    user: userField(),
-    workspace: resourceField('workspaces'),
-    view: bool(),
-    deploy: bool(),
-    attach: bool(),
-    modify: bool(),
-    delete: bool(),
+    user: searched(userField()),
+    workspace: searched(resourceField('workspaces')),
+    view: searched(bool()),
+    deploy: searched(bool()),
+    attach: searched(bool()),
+    modify: searched(bool()),
+    delete: searched(bool()),
   },
   check: keepSubject('workspace'),
   unique: [oncePerUser('workspace')],
-  relations: ['user', 'workspace'],
-  search: ['user', 'workspace', 'view', 'deploy', 'attach', 'modify', 'delete'],
   policy: permissionPolicy('workspaces'),
-  output: ['user', 'workspace', 'view', 'deploy', 'attach', 'modify', 'delete'],
 });

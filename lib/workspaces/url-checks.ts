@@ -6,7 +6,7 @@ import type { AnyRow, CheckContext, RowOf } from '@/lib/records/collection';
 import { missingRelation, notAllowed } from '@/lib/records/attached';
 import { domains } from '@/lib/domains/collection';
 import { sealOrKeep, storedList } from '@/lib/records/secret-values';
-import { externalUrlsSchema } from './schemas';
+import { externalUrlsSchema } from '@/lib/vocabulary/workspace-schemas';
 
 type Context = CheckContext<RowOf<typeof workspacesTable>>;
 

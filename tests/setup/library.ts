@@ -3,6 +3,7 @@ import { getDb } from '@/db/client';
 import { boolColumn, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from '@/db/schema/columns';
 import { admin, signedIn, type Policy } from '@/lib/policies/rules';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { date } from '@/lib/records/fields/date';
 import { json } from '@/lib/records/fields/json';
@@ -48,22 +49,16 @@ export const rooms = defineCollection({
   id: 'testrooms000001',
   name: 'rooms',
   table: roomsTable,
-  fields: { name: textField(), floor: number() },
-  relations: [],
-  search: ['name', 'floor'],
+  fields: { name: searched(textField()), floor: searched(number()) },
   policy,
-  output: ['name', 'floor'],
 });
 
 export const cases = defineCollection({
   id: 'testcases000001',
   name: 'cases',
   table: casesTable,
-  fields: { name: textField(), room: relation('rooms') },
-  relations: ['room'],
-  search: ['name', 'room'],
+  fields: { name: searched(textField()), room: searched(relation('rooms')) },
   policy,
-  output: ['name', 'room'],
 });
 
 export const papers = defineCollection({
@@ -71,32 +66,26 @@ export const papers = defineCollection({
   name: 'papers',
   table: papersTable,
   fields: {
-    title: textField(),
-    note: textField(),
-    pages: number(),
-    lent: bool(),
-    at: date(),
-    kinds: select({ values: ['map', 'list', 'draft'], max: 3 }),
-    place: relation('cases'),
-    copies: relation('cases', { max: 9 }),
-    data: json(),
+    title: searched(textField()),
+    note: searched(textField()),
+    pages: searched(number()),
+    lent: searched(bool()),
+    at: searched(date()),
+    kinds: searched(select({ values: ['map', 'list', 'draft'], max: 3 })),
+    place: searched(relation('cases')),
+    copies: searched(relation('cases', { max: 9 })),
+    data: searched(json()),
   },
-  relations: ['place', 'copies'],
-  search: ['title', 'note', 'pages', 'lent', 'at', 'kinds', 'place', 'copies', 'data'],
   policy,
-  output: ['title', 'note', 'pages', 'lent', 'at', 'kinds', 'place', 'copies', 'data'],
 });
 
 export const labels = defineCollection({
   id: 'testlabels00001',
   name: 'labels',
   table: labelsTable,
-  fields: { word: textField(), paper: relation('papers') },
+  fields: { word: searched(textField()), paper: searched(relation('papers')) },
   unique: [{ fields: ['paper'] }],
-  relations: ['paper'],
-  search: ['word', 'paper'],
   policy,
-  output: ['word', 'paper'],
 });
 
 export interface Room {

@@ -3,6 +3,7 @@ import { getDb } from '@/db/client';
 import { boolColumn, jsonColumn, numberColumn, recordColumns, textColumn } from '@/db/schema/columns';
 import { admin, signedIn, type Policy } from '@/lib/policies/rules';
 import { defineCollection } from '@/lib/records/collection';
+import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
 import { json } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
@@ -30,11 +31,8 @@ export const shelves = defineCollection({
   id: 'testshelves0001',
   name: 'shelves',
   table: shelvesTable,
-  fields: { name: textField({ max: 20 }) },
-  relations: [],
-  search: ['name'],
+  fields: { name: searched(textField({ max: 20 })) },
   policy,
-  output: ['name'],
 });
 
 export const books = defineCollection({
@@ -42,18 +40,15 @@ export const books = defineCollection({
   name: 'books',
   table: booksTable,
   fields: {
-    title: textField({ required: true }),
-    note: textField(),
-    pages: number(),
-    lent: bool(),
-    shelf: relation('shelves'),
-    shelves: relation('shelves', { max: 9, cascadeDelete: true }),
-    data: json(),
+    title: searched(textField({ required: true })),
+    note: searched(textField()),
+    pages: searched(number()),
+    lent: searched(bool()),
+    shelf: searched(relation('shelves')),
+    shelves: searched(relation('shelves', { max: 9, cascadeDelete: true })),
+    data: searched(json()),
   },
-  relations: ['shelf', 'shelves'],
-  search: ['title', 'note', 'pages', 'lent', 'shelf', 'shelves', 'data'],
   policy,
-  output: ['title', 'note', 'pages', 'lent', 'shelf', 'shelves', 'data'],
 });
 
 /** Makes the tables and makes the collections known; call after the database is open. */

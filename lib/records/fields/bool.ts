@@ -8,6 +8,6 @@ export function castBool(raw: unknown): boolean {
   return typeof raw === 'string' && TRUE.has(raw);
 }
 
-export function bool(options: FieldOptions = {}): Field {
+export function bool(options: FieldOptions = {}): Field<boolean> {
   return { kind: 'bool', options, multiple: false, unset: false, cast: castBool, check: () => undefined };
 }

@@ -30,7 +30,7 @@ function checkDate(value: string, { min, max }: DateOptions): Problem | undefine
   return undefined;
 }
 
-export function date(options: DateOptions = {}): Field {
+export function date(options: DateOptions = {}): Field<string> {
   return {
     kind: 'date',
     options,

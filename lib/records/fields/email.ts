@@ -10,7 +10,7 @@ export function isEmail(value: string): boolean {
   return value.length <= 255 && ADDRESS.test(value) && !value.includes('..') && !/^\.|\.@/.test(value);
 }
 
-export function email(options: FieldOptions = {}): Field {
+export function email(options: FieldOptions = {}): Field<string> {
   return {
     kind: 'email',
     options,

@@ -8,15 +8,11 @@ export interface FieldOptions {
   required?: boolean;
   /** What clients send for it is ignored: the console writes it. */
   serverWritten?: boolean;
-  /** Filters, sorts and shows the value only where this boolean field of the record is set, unless the caller is an admin. */
-  visibleWhen?: string;
-  /** Filters, sorts and shows the value only on the caller's own record of an account collection, unless the caller is an admin. */
-  isPrivate?: boolean;
 }
 
 /** What happens to a record when the one that its relation points to goes. */
-export interface RelationTarget {
-  readonly collection: string;
+export interface RelationTarget<C extends string = string> {
+  readonly collection: C;
   readonly cascadeDelete: boolean;
 }
 
@@ -28,8 +24,8 @@ export interface FileRules {
   readonly isProtected: boolean;
 }
 
-/** One field of a collection: how its value is read from a body, checked, kept and shown. */
-export interface Field {
+/** One field of a collection: how its value is read from a body, checked, kept and shown, and who gets to see it (`access.ts`). */
+export interface Field<Value = unknown> {
   readonly kind: FieldKind;
   readonly options: FieldOptions;
   /** Whether it holds a list: several ids, values or file names. */
@@ -38,6 +34,14 @@ export interface Field {
   readonly unset: unknown;
   readonly relation?: RelationTarget;
   readonly file?: FileRules;
+  /** Whether the value leaves the console. */
+  readonly leaves?: boolean;
+  /** Whether filters and sorts may name it. */
+  readonly isSearchable?: boolean;
+  readonly visibleWhen?: string;
+  readonly isPrivate?: boolean;
+  /** Of the value as it leaves; there for the compiler alone. */
+  readonly wireType?: Value;
   /** Turns whatever a client sent into a value of the field; never throws. */
   cast(raw: unknown): unknown;
   /** The first thing wrong with a cast value, `required` aside. */

@@ -14,6 +14,8 @@ export interface FileOptions extends FieldOptions {
 }
 
 /** Stored names of uploaded files. */
+export function file(options?: FileOptions & { max?: undefined }): Field<string>;
+export function file(options: FileOptions & { max: number }): Field<string[]>;
 export function file(options: FileOptions = {}): Field {
   const multiple = (options.max ?? 1) > 1;
   return {

@@ -1,12 +1,12 @@
-import type { ZodError, ZodType } from 'zod';
+import type { output, ZodError, ZodType } from 'zod';
 import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import type { Field, FieldOptions, Problem } from './field';
 
-export interface JsonOptions extends FieldOptions {
+export interface JsonOptions<S extends ZodType = ZodType, U = unknown> extends FieldOptions {
   /** Checks the value; unknown keys are refused where the schema is strict. Null passes: `required` decides on it. */
-  schema?: ZodType;
+  schema?: S;
   maxBytes?: number;
-  unset?: unknown;
+  unset?: U;
   toStored?(value: unknown, stored: unknown): unknown;
   toWire?(stored: unknown): unknown;
 }
@@ -27,7 +27,9 @@ export function castJson(raw: unknown): unknown {
 }
 
 /** A JSON value with a schema. The schema's output is what is stored, so its defaults apply. */
-export function json(options: JsonOptions = {}): Field {
+export function json<S extends ZodType = ZodType, U = null>(
+  options: JsonOptions<S, U> = {},
+): Field<U extends null ? output<S> | null : output<S>> {
   const unset = options.unset ?? null;
   const maxBytes = options.maxBytes ?? 2 * 1024 * 1024;
   return {
@@ -87,4 +89,9 @@ function putAt(root: FieldProblems, path: readonly string[], problem: FieldProbl
     level = next as FieldProblems;
   }
   level[path.at(-1)!] ??= problem;
+}
+
+/** A JSON value that only the console writes, so that nothing has to be checked. */
+export function writtenJson<T>(options: Pick<JsonOptions, 'unset'> = {}): Field<T> {
+  return json({ ...options, serverWritten: true }) as Field<T>;
 }

@@ -33,7 +33,7 @@ function checkNumber(value: number, { min, max, noDecimal }: NumberOptions): Pro
 }
 
 /** Bounds are not checked for 0, which is the unset number. */
-export function number(options: NumberOptions = {}): Field {
+export function number(options: NumberOptions = {}): Field<number> {
   return {
     kind: 'number',
     options,

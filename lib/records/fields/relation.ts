@@ -1,4 +1,4 @@
-import type { Field, FieldOptions } from './field';
+import type { Field, FieldOptions, RelationTarget } from './field';
 import { castList, castSingle, checkCount } from './values';
 
 export interface RelationOptions extends FieldOptions {
@@ -9,8 +9,21 @@ export interface RelationOptions extends FieldOptions {
   cascadeDelete?: boolean;
 }
 
+/** A field that names records of the collection `C`. */
+export interface RelationField<Value, C extends string> extends Field<Value> {
+  readonly relation: RelationTarget<C>;
+}
+
 /** Ids of records of another collection. That they exist is checked by the writer, inside its transaction. */
-export function relation(collection: string, options: RelationOptions = {}): Field {
+export function relation<C extends string>(
+  collection: C,
+  options?: RelationOptions & { max?: undefined },
+): RelationField<string, C>;
+export function relation<C extends string>(
+  collection: C,
+  options: RelationOptions & { max: number },
+): RelationField<string[], C>;
+export function relation(collection: string, options: RelationOptions = {}): RelationField<unknown, string> {
   const multiple = (options.max ?? 1) > 1;
   return {
     kind: 'relation',

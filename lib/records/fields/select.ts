@@ -1,12 +1,17 @@
 import type { Field, FieldOptions } from './field';
 import { castList, castSingle, checkCount } from './values';
 
-export interface SelectOptions extends FieldOptions {
-  values: readonly string[];
+export interface SelectOptions<V extends string = string> extends FieldOptions {
+  values: readonly V[];
   /** More than 1 makes it a list. */
   max?: number;
 }
 
+export function select<const V extends string>(
+  options: SelectOptions<V> & { required: true; max?: undefined },
+): Field<V>;
+export function select<const V extends string>(options: SelectOptions<V> & { max?: undefined }): Field<V | ''>;
+export function select<const V extends string>(options: SelectOptions<V> & { max: number }): Field<V[]>;
 export function select(options: SelectOptions): Field {
   const multiple = (options.max ?? 1) > 1;
   return {

@@ -31,7 +31,7 @@ export function checkText(value: string, { min, max, pattern, patternMessage }: 
   return undefined;
 }
 
-export function text(options: TextOptions = {}): Field {
+export function text(options: TextOptions = {}): Field<string> {
   return {
     kind: 'text',
     options,

@@ -1,7 +1,7 @@
 import type { Field, FieldOptions } from './field';
 import { castText } from './text';
 
-export function url(options: FieldOptions = {}): Field {
+export function url(options: FieldOptions = {}): Field<string> {
   return {
     kind: 'url',
     options,

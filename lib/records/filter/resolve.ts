@@ -93,8 +93,8 @@ export class PathResolver {
   /** A value that its owner may hide is compared only where it is shown. */
   private guardOf({ collection, alias }: Place, field: Field | undefined): SqlPart | undefined {
     if (this.actorClass === 'full' || this.actorClass === 'system') return undefined;
-    if (field?.options.isPrivate) return part(`${alias}."id" = ?`, { dynamic: 'actor' });
-    const shown = field?.options.visibleWhen;
+    if (field?.isPrivate) return part(`${alias}."id" = ?`, { dynamic: 'actor' });
+    const shown = field?.visibleWhen;
     if (!shown) return undefined;
     return part(`${alias}.${collection.map.byKey.get(shown)!.column} = 1`);
   }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { limits } from '@/lib/vocabulary/limits';
-import { INVALID_DOMAIN, isSubdomain } from '@/lib/domains/domain-name';
-import { isAbsolutePath } from '@/lib/vocabulary/paths';
-import { isHostIp, leavesHostPortOpen, parsePorts, portCount } from '@/lib/vocabulary/ports';
-import { URL_AUTHENTICATIONS } from '@/lib/vocabulary/workspace';
+import { limits } from './limits';
+import { INVALID_DOMAIN, isSubdomain } from './domain-name';
+import { isAbsolutePath } from './paths';
+import { isHostIp, leavesHostPortOpen, parsePorts, portCount } from './ports';
+import { URL_AUTHENTICATIONS } from './workspace';
 
 const INVALID_PORT = 'Port must be between 1 and 65535';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { limits } from '@/lib/vocabulary/limits';
-import { isAbsolutePath } from '@/lib/vocabulary/paths';
+import { limits } from './limits';
+import { isAbsolutePath } from './paths';
 
 const required = (max: number) => z.string().min(1, 'Cannot be blank.').max(max);
 
