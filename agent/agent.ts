@@ -1,26 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { JobLogRequest } from '../lib/protocol/calls';
 import { type AgentClock, systemClock } from './clock';
-import { ConsoleClient, ConsoleRefusalError } from './console-client';
-import { ConsoleSync } from './console-sync';
+import { ConsoleClient, ConsoleRefusalError } from './console/console-client';
+import { ConsoleSync } from './console/console-sync';
 import { createEngine } from './create-engine';
-import { DesiredStore } from './desired-store';
+import { DesiredStore } from './console/desired-store';
 import type { Engine } from './engines/engine';
 import { toMessage } from './engines/engine-error';
-import { Identity } from './identity';
+import { Identity } from './console/identity';
 import { Inventory } from './inventory';
 import { JobJournal } from './jobs/journal';
 import { JobLog } from './jobs/job-log';
 import { JobRunner } from './jobs/runner';
-import { ensureJoined } from './join';
-import type { JoinTokenSource } from './join-token';
-import { LiveLink } from './link';
+import { ensureJoined } from './console/join';
+import type { JoinTokenSource } from './console/join-token';
+import { LiveLink } from './console/link';
 import type { AgentLog } from './log';
-import { serveLogs } from './log-streams';
-import { createRoute, type ProxySettings } from './proxy';
+import { serveLogs } from './streams/logs';
+import { createRoute, type ProxySettings } from './outbound-proxy';
 import { ReconcileLoop } from './reconcile/loop';
-import { MemoryStore } from './reconcile/memory-store';
-import { Reporter } from './reporter';
+import { MemoryStore } from './reconcile/workspaces/memory-store';
+import { WorkspaceReconciler } from './reconcile/workspaces/reconciler';
+import { Reporter } from './console/reporter';
 
 /** A join token is needed for the first start only. */
 export interface AgentConfig extends JoinTokenSource {
@@ -96,7 +97,8 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   const onObject = reporter.takeObject.bind(reporter);
   const onStep = reporter.takeStep.bind(reporter);
   const onEngine = watchReachability(() => sync.refresh());
-  const loop = new ReconcileLoop({ engine, hostId, log, clock, memory, onObject, onStep, onEngine });
+  const kinds = [new WorkspaceReconciler({ engine, hostId, log, clock, memory, onObject, onStep })];
+  const loop = new ReconcileLoop({ engine, hostId, log, clock, kinds, onEngine });
   const jobs = createJobRunner({ config, parts, journal, reporter, stopping });
   const sync: ConsoleSync = new ConsoleSync({
     client,
@@ -109,8 +111,8 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
       return client.heartbeat({ instance, ...facts, ...state }, signal);
     },
     onDesired: () => {
-      loop.setDesired(desired.workspaces(), desired.host());
-      jobs.setDesired(desired.jobs(), desired.host());
+      loop.setDesired(desired, desired.host());
+      jobs.setDesired(desired.of('job'), desired.host());
     },
     onResync: () => loop.requestPass(0),
     onTaken: () => link.retry(),

@@ -1,4 +1,6 @@
-import type { JobSpec, PortSpec, RegistryAuthSpec, WorkspaceSpec } from '../../lib/protocol/spec';
+import type { RegistryAuthSpec } from '../../lib/protocol/specs/host';
+import type { JobSpec } from '../../lib/protocol/specs/job';
+import type { PortSpec, WorkspaceSpec } from '../../lib/protocol/specs/workspace';
 import type { LogLine } from '../../lib/protocol/streams';
 
 /** What runs containers on a host. Every call may throw an EngineError that carries the engine's own words. */

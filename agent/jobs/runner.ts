@@ -1,5 +1,6 @@
 import type { JobEvent } from '../../lib/protocol/calls';
-import type { HostSpec, JobSpec } from '../../lib/protocol/spec';
+import type { HostSpec } from '../../lib/protocol/specs/host';
+import type { JobSpec } from '../../lib/protocol/specs/job';
 import type { AgentClock } from '../clock';
 import type { Engine, ImageResult } from '../engines/engine';
 import { EngineError, toMessage } from '../engines/engine-error';

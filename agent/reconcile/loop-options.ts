@@ -1,17 +1,15 @@
-import type { ObservedWorkspace, StepEvent } from '../../lib/protocol/calls';
 import type { AgentClock } from '../clock';
 import type { Engine } from '../engines/engine';
 import type { AgentLog } from '../log';
-import type { MemoryStore } from './memory-store';
+import type { AnyKind } from './kind';
 
 export interface LoopOptions {
   engine: Engine;
   hostId: string;
   log: AgentLog;
   clock: AgentClock;
-  memory: MemoryStore;
-  onObject(object: ObservedWorkspace): void;
-  onStep(step: StepEvent): void;
+  /** In the order in which they are made: a kind comes after those that its objects use. They are removed from the end. */
+  kinds: readonly AnyKind[];
   /** The engine answered, or didn't: its words. */
   onEngine(state: { reachable: boolean; message: string }): void;
 }

@@ -1,7 +1,8 @@
 import 'server-only';
 import type { HostRow } from './collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
-import type { HostSpec } from '@/lib/protocol/spec';
+import type { HostSpec } from '@/lib/protocol/specs/host';
+import { hostKind } from './at-host';
 import { getDesired, putDesired } from './link/desired';
 
 /** Builds that a host runs side by side. */
@@ -22,7 +23,7 @@ export function hostSpecOf(host: HostRow): HostSpec {
 /** Brings the host's own desired object up to its record; does nothing when the agent has it already. */
 export function writeHostObject(tx: WriteTransaction, host: HostRow): void {
   const spec = hostSpecOf(host);
-  const held = getDesired(host.id, 'host', host.id);
+  const held = getDesired(hostKind, host.id, host.id);
   if (held?.spec && JSON.stringify(held.spec) === JSON.stringify(spec)) return;
-  putDesired(tx, { hostId: host.id, kind: 'host', objectId: host.id, spec });
+  putDesired(tx, hostKind, { hostId: host.id, objectId: host.id, spec });
 }

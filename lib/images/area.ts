@@ -4,10 +4,11 @@ import { builds } from './builds';
 import { images } from './collection';
 import { registerImageDeletes } from './delete-image';
 import { imagePermissions } from './permissions';
+import { jobLogRoutes } from './job-log-routes';
 import { imageRoutes } from './routes';
 
 export const imagesArea = {
   collections: [images, imagePermissions, builds],
-  routes: imageRoutes,
+  routes: [...imageRoutes, ...jobLogRoutes],
   start: registerImageDeletes,
 } satisfies Area;

@@ -5,9 +5,11 @@ import { images, type ImageRow } from './collection';
 import { fieldError } from '@/lib/errors';
 import { buildJobSpec } from './build-job';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
-import { isOver } from './job-events';
+import { isBuildOver } from '@/lib/vocabulary/image-status';
+import { jobKind } from './at-host';
 import { tellBuildFollowers } from './build-log-feed';
-import { failWaiting, showBuildProgress, waitMessage } from '@/lib/workspaces/put-spec';
+import { tellBuildNews } from './build-news';
+import { waitMessage } from '@/lib/hosts/wait-message';
 import { wireNow } from '@/lib/clock';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import type { WriteTransaction } from '@/lib/records/transaction';
@@ -32,10 +34,10 @@ export function queueBuild(tx: WriteTransaction, image: ImageRow, actor: Actor):
     status: 'build_pending',
     statusMessage: waitMessage(host),
   });
-  putDesired(tx, { hostId: host.id, kind: 'job', objectId: build.id, spec });
+  putDesired(tx, jobKind, { hostId: host.id, objectId: build.id, spec });
   const patch = { status: 'build_pending', statusMessage: waitMessage(host), buildNumber: number };
   const queued = tx.patch(images, image.id, patch) ?? image;
-  showBuildProgress(tx, queued, 'build_pending');
+  tellBuildNews(tx, queued, 'queued');
   return queued;
 }
 
@@ -46,11 +48,11 @@ export function queueBuild(tx: WriteTransaction, image: ImageRow, actor: Actor):
 export function cancelBuilds(tx: WriteTransaction, image: ImageRow): ImageRow {
   let current = image;
   for (const build of tx.find(builds, { image: image.id })) {
-    if (isOver(build.status)) continue;
-    const job = getDesired(build.host, 'job', build.id)?.spec;
+    if (isBuildOver(build.status)) continue;
+    const job = getDesired(jobKind, build.host, build.id)?.spec;
     if (job && tx.get(hosts, build.host)) {
       tx.patch(builds, build.id, { cancelRequested: true, statusMessage: 'Being cancelled' });
-      putDesired(tx, { hostId: build.host, kind: 'job', objectId: build.id, spec: { ...job, cancel: true } });
+      putDesired(tx, jobKind, { hostId: build.host, objectId: build.id, spec: { ...job, cancel: true } });
       current = tx.patch(images, image.id, { statusMessage: 'Being cancelled' }) ?? current;
       continue;
     }
@@ -63,7 +65,7 @@ export function cancelBuilds(tx: WriteTransaction, image: ImageRow): ImageRow {
     });
     tx.afterCommit.push(() => tellBuildFollowers(build.id));
     current = tx.patch(images, image.id, { status: 'build_cancelled', statusMessage: gone }) ?? current;
-    failWaiting(tx, current, `The build of image ${image.name} was cancelled`);
+    tellBuildNews(tx, current, 'cancelled');
   }
   return current;
 }

@@ -1,4 +1,4 @@
-import type { JobSpec } from '@/lib/protocol/spec';
+import type { JobSpec } from '@/lib/protocol/specs/job';
 import { imageReference, type SpecImage } from '@/lib/vocabulary/image-reference';
 
 export interface JobImage extends SpecImage {

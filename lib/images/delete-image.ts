@@ -5,7 +5,8 @@ import { images, type ImageRow } from './collection';
 import { imageReference } from '@/lib/vocabulary/image-reference';
 import { newId } from '@/lib/ids';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
-import { isOver } from './job-events';
+import { isBuildOver } from '@/lib/vocabulary/image-status';
+import { jobKind } from './at-host';
 import { system } from '@/lib/policies/actor';
 import { removeInside } from '@/lib/records/remover';
 import { recordAudit } from '@/lib/records/audit';
@@ -27,8 +28,8 @@ export function deleteImage(tx: WriteTransaction, image: ImageRow): void {
 
 function removeBuilds(tx: WriteTransaction, image: ImageRow): void {
   for (const build of tx.find(builds, { image: image.id })) {
-    const job = isOver(build.status) ? undefined : getDesired(build.host, 'job', build.id)?.spec;
-    if (job) putDesired(tx, { hostId: build.host, kind: 'job', objectId: build.id, spec: { ...job, cancel: true } });
+    const job = isBuildOver(build.status) ? undefined : getDesired(jobKind, build.host, build.id)?.spec;
+    if (job) putDesired(tx, jobKind, { hostId: build.host, objectId: build.id, spec: { ...job, cancel: true } });
     removeBuildLog(build.id);
     tx.remove(builds, build.id);
   }
@@ -36,9 +37,8 @@ function removeBuilds(tx: WriteTransaction, image: ImageRow): void {
 
 function removeFromHost(tx: WriteTransaction, image: ImageRow): void {
   if (image.imageId === '' || !tx.get(hosts, image.build_on)) return;
-  putDesired(tx, {
+  putDesired(tx, jobKind, {
     hostId: image.build_on,
-    kind: 'job',
     objectId: newId(),
     spec: {
       job: 'remove-image',

@@ -3,7 +3,7 @@ import { builds } from './builds';
 import { images } from './collection';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { followBuild } from './build-log-feed';
-import { isOver } from './job-events';
+import { isBuildOver } from '@/lib/vocabulary/image-status';
 import type { Actor } from '@/lib/policies/actor';
 import { StoreReader } from '@/lib/records/transaction';
 import { getLogState, listChunks, type LogChunk } from './build-logs';
@@ -64,7 +64,7 @@ async function* readChunks(
       last = chunks.at(-1)?.sequence ?? last;
       if (signal.aborted) return status;
       if (chunks.length > 0) continue;
-      if (isOver(status) || !follow) return status;
+      if (isBuildOver(status) || !follow) return status;
       await news.heard();
     }
   } finally {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { desiredObjectSchema } from './spec';
+import { type DesiredKind, desiredObjectSchema } from './specs/desired';
 
 /** Bodies and answers of the agent's HTTPS calls under /api/agent. */
 
@@ -135,17 +135,28 @@ export const jobEventSchema = z.object({
 });
 export type JobEvent = z.infer<typeof jobEventSchema>;
 
+/** One piece of news as it arrives: the kind that it names reads it, so that one which nobody knows costs no other. */
+const newsOf = (kind: DesiredKind) => z.array(z.looseObject({ kind: z.string().default(kind) }));
+export type AgentNews = z.infer<ReturnType<typeof newsOf>>[number];
+
 /** Re-sent until acknowledged with its sequence, so the console takes each at most once. */
 export const reportRequestSchema = z.object({
   instance: z.string(),
   sequence: z.int().min(1),
   sentAt: z.number(),
   /** Newest state of each object that changed since the last acknowledged report. */
-  objects: z.array(observedWorkspaceSchema),
-  steps: z.array(stepEventSchema),
-  jobs: z.array(jobEventSchema),
+  objects: newsOf('workspace'),
+  steps: newsOf('workspace'),
+  jobs: newsOf('job'),
 });
-export type ReportRequest = z.infer<typeof reportRequestSchema>;
+/** A report as the console reads it. */
+export type ReportRead = z.infer<typeof reportRequestSchema>;
+/** A report as an agent of this version sends it. */
+export interface ReportRequest extends Omit<ReportRead, 'objects' | 'steps' | 'jobs'> {
+  objects: ObservedWorkspace[];
+  steps: StepEvent[];
+  jobs: JobEvent[];
+}
 export const reportAnswerSchema = z.object({ now: z.number(), acknowledged: z.int(), revision: z.int() });
 export type ReportAnswer = z.infer<typeof reportAnswerSchema>;
 

@@ -18,6 +18,11 @@ export function canMoveImage(from: ImageStatus, to: ImageStatus): boolean {
   return from === to || imageMoves[from].includes(to);
 }
 
+/** Whether a build is over. */
+export function isBuildOver(status: string): boolean {
+  return status === 'build_finished' || status === 'build_cancelled' || status === 'error';
+}
+
 /** What may be asked of an image now. A disabled one can't be built; one under way can be cancelled. */
 export function allowedImageActions(image: { status: string; enabled: boolean }): ImageAction[] {
   const isUnderWay = image.status === 'build_pending' || image.status === 'building';

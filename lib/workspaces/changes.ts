@@ -5,6 +5,7 @@ import { workspaces } from './collection';
 import type { EnvironmentVariable } from '@/lib/vocabulary/workspace';
 import { buildWorkspaceSpec, compareWorkspaceSpecs, type SpecChange, type StoredWorkspaceSpec } from './spec';
 import { getDesired } from '@/lib/hosts/link/desired';
+import { workspaceKind } from './at-host';
 import type { Actor } from '@/lib/policies/actor';
 import { StoreReader } from '@/lib/records/transaction';
 import { open } from '@/lib/secrets';
@@ -25,7 +26,7 @@ export function openSpecSecrets(spec: StoredWorkspaceSpec): StoredWorkspaceSpec 
 export function findWorkspaceChanges(actor: Actor, workspaceId: string): { changed: SpecChange[] } {
   const reader = new StoreReader();
   const workspace = requireAct(actor, { collection: workspaces, id: workspaceId, act: 'view', reader });
-  const deployed = getDesired(workspace.host, 'workspace', workspaceId)?.spec;
+  const deployed = getDesired(workspaceKind, workspace.host, workspaceId)?.spec;
   const image = reader.get(images, workspace.image);
   const host = reader.get(hosts, workspace.host);
   if (!deployed || !image || !host) return { changed: [] };

@@ -4,7 +4,8 @@ import { workspaces, type WorkspaceRow } from './collection';
 import { AppError } from '@/lib/errors';
 import { supersedeDeployments } from './deployment-log';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
-import { waitMessage } from './put-spec';
+import { workspaceKind } from './at-host';
+import { waitMessage } from '@/lib/hosts/wait-message';
 import { removeWorkspaceRecords } from './removal';
 import { moveWorkspace, statusOf } from './moves';
 import { canMoveWorkspace } from '@/lib/vocabulary/workspace-status';
@@ -27,8 +28,8 @@ export function deleteWorkspace(
     throw new AppError('forbidden', 'Only admins may delete without the host.');
   }
   const host = tx.get(hosts, workspace.host);
-  const desired = getDesired(workspace.host, 'workspace', workspace.id);
-  if (desired?.spec) putDesired(tx, { hostId: workspace.host, kind: 'workspace', objectId: workspace.id, spec: null });
+  const desired = getDesired(workspaceKind, workspace.host, workspace.id);
+  if (desired?.spec) putDesired(tx, workspaceKind, { hostId: workspace.host, objectId: workspace.id, spec: null });
   if (how.force || !host || !desired) {
     removeWorkspaceRecords(tx, workspace.id);
     return undefined;

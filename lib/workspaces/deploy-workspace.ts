@@ -6,7 +6,10 @@ import { fieldError } from '@/lib/errors';
 import { buildWorkspaceSpec, compareWorkspaceSpecs } from './spec';
 import { openDeployment } from './deployment-log';
 import { getDesired } from '@/lib/hosts/link/desired';
-import { putWorkspaceSpec, unreachableReason, waitMessage } from './put-spec';
+import { workspaceKind } from './at-host';
+import { waitMessage } from '@/lib/hosts/wait-message';
+import { unreachableReason } from '@/lib/images/reachable';
+import { putWorkspaceSpec } from './put-spec';
 import { moveWorkspace } from './moves';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import type { WriteTransaction } from '@/lib/records/transaction';
@@ -98,7 +101,7 @@ function nextAttempt(
   { workspace, image, host }: Parts,
   how: { isRedeploy: boolean; isWaiting: boolean },
 ): { generation: number; attempt: number } {
-  const deployed = getDesired(host.id, 'workspace', workspace.id)?.spec;
+  const deployed = getDesired(workspaceKind, host.id, workspace.id)?.spec;
   const next = { generation: Math.max(workspace.generation, deployed?.generation ?? 0) + 1, attempt: 0 };
   if (how.isRedeploy || how.isWaiting || !deployed || deployed.generation !== workspace.generation) return next;
   const wanted = buildWorkspaceSpec(workspace, image, host, deployed);

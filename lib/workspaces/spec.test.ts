@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workspaceSpecSchema } from '@/lib/protocol/spec';
+import { workspaceSpecSchema } from '@/lib/protocol/specs/workspace';
 import {
   buildWorkspaceSpec,
   compareWorkspaceSpecs,

@@ -1,4 +1,4 @@
-import type { PortSpec, WorkspaceSpec } from '@/lib/protocol/spec';
+import type { PortSpec, WorkspaceSpec } from '@/lib/protocol/specs/workspace';
 import { imageReference, isInRegistry, type SpecImage } from '@/lib/vocabulary/image-reference';
 import { expandPortMappings } from '@/lib/vocabulary/ports';
 import { splitShellWords } from './shell-words';

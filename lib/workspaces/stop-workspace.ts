@@ -3,7 +3,8 @@ import { hosts } from '@/lib/hosts/collection';
 import type { WorkspaceRow } from './collection';
 import { openDeployment, supersedeDeployments } from './deployment-log';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
-import { waitMessage } from './put-spec';
+import { workspaceKind } from './at-host';
+import { waitMessage } from '@/lib/hosts/wait-message';
 import { moveWorkspace, statusOf } from './moves';
 import { canMoveWorkspace } from '@/lib/vocabulary/workspace-status';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
@@ -15,13 +16,13 @@ import type { WriteTransaction } from '@/lib/records/transaction';
  * right to deploy and that the action is possible now.
  */
 export function stopWorkspace(tx: WriteTransaction, workspace: WorkspaceRow, actor: Actor): WorkspaceRow {
-  const deployed = getDesired(workspace.host, 'workspace', workspace.id)?.spec;
+  const deployed = getDesired(workspaceKind, workspace.host, workspace.id)?.spec;
   if (!deployed) {
     supersedeDeployments(tx, workspace.id);
     return moveWorkspace(tx, workspace, { status: 'stopped', message: '', also: { desired: 'stopped' } });
   }
   const spec = { ...deployed, state: 'stopped' as const, attempt: deployed.attempt + 1 };
-  putDesired(tx, { hostId: workspace.host, kind: 'workspace', objectId: workspace.id, spec });
+  putDesired(tx, workspaceKind, { hostId: workspace.host, objectId: workspace.id, spec });
   const host = tx.get(hosts, workspace.host);
   const message = host ? waitMessage(host) : 'The host of this workspace is gone.';
   openDeployment(tx, {

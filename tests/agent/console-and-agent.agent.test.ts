@@ -9,8 +9,10 @@ import { closeDb } from '@/db/client';
 import { handleAgentUpgrade } from '@/lib/hosts/link/upgrade';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import '@/lib/api/collections';
+import { startAreas } from '@/lib/api/start-areas';
 import { deployments } from '@/lib/workspaces/deployments';
 import { hosts } from '@/lib/hosts/collection';
+import { jobLogRoutes } from '@/lib/images/job-log-routes';
 import type { ImageRow } from '@/lib/images/collection';
 import type { WorkspaceRow } from '@/lib/workspaces/collection';
 import { createEmbeddedJoinToken } from '@/lib/hosts/create-join-token';
@@ -28,7 +30,7 @@ import { StoreReader } from '@/lib/records/transaction';
 import { createImage, createWorkspace, readImage, readWorkspace } from '../api/factories';
 
 const stateDir = fs.mkdtempSync(path.join(os.tmpdir(), 'berth-agent-'));
-const kernel = createKernel(createRouter(agentRoutes));
+const kernel = createKernel(createRouter([...agentRoutes, ...jobLogRoutes]));
 const server = http.createServer((request, response) => void serveNode(kernel, request, response));
 let agent: RunningAgent;
 let image: ImageRow;
@@ -39,6 +41,7 @@ const ask = (action: WorkspaceAction) => requestWorkspace(system, { workspaceId:
 const status = () => readWorkspace(workspace.id)?.status;
 
 beforeAll(async () => {
+  startAreas();
   server.on('upgrade', handleAgentUpgrade);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const consoleUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

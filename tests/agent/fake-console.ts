@@ -7,14 +7,20 @@ import {
   type HeartbeatRequest,
   heartbeatRequestSchema,
   type JobEvent,
+  jobEventSchema,
   jobLogRequestSchema,
   joinRequestSchema,
   type ObservedWorkspace,
+  observedWorkspaceSchema,
   reportRequestSchema,
   type StepEvent,
+  stepEventSchema,
 } from '@/lib/protocol/calls';
 import { createMux, type Mux } from '@/lib/protocol/mux';
-import type { DesiredObject, HostSpec, JobSpec, WorkspaceSpec } from '@/lib/protocol/spec';
+import type { DesiredObject } from '@/lib/protocol/specs/desired';
+import type { HostSpec } from '@/lib/protocol/specs/host';
+import type { JobSpec } from '@/lib/protocol/specs/job';
+import type { WorkspaceSpec } from '@/lib/protocol/specs/workspace';
 
 type Wanted =
   { kind: 'workspace'; spec: WorkspaceSpec } | { kind: 'job'; spec: JobSpec } | { kind: 'host'; spec: HostSpec };
@@ -217,9 +223,9 @@ export class FakeConsole {
     const isNew = report.instance !== this.lastReport.instance || report.sequence > this.lastReport.sequence;
     if (isNew) {
       this.lastReport = report;
-      this.statuses.push(...report.objects);
-      this.steps.push(...report.steps);
-      this.jobEvents.push(...report.jobs);
+      this.statuses.push(...report.objects.map((news) => observedWorkspaceSchema.parse(news)));
+      this.steps.push(...report.steps.map((news) => stepEventSchema.parse(news)));
+      this.jobEvents.push(...report.jobs.map((news) => jobEventSchema.parse(news)));
     }
     return { status: 200, body: { now: this.now(), acknowledged: report.sequence, revision: this.revision } };
   }

@@ -1,4 +1,6 @@
-import type { HostSpec, JobSpec, WorkspaceSpec } from '@/lib/protocol/spec';
+import type { HostSpec } from '@/lib/protocol/specs/host';
+import type { JobSpec } from '@/lib/protocol/specs/job';
+import type { WorkspaceSpec } from '@/lib/protocol/specs/workspace';
 
 export function makeWorkspaceSpec(overrides: Partial<WorkspaceSpec> = {}): WorkspaceSpec {
   return {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeDb } from '@/db/client';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { builds } from '@/lib/images/builds';
+import { jobLogRoutes } from '@/lib/images/job-log-routes';
 import type { HostRow } from '@/lib/hosts/collection';
 import type { ImageRow } from '@/lib/images/collection';
 import { requestImage } from '@/lib/images/request-image';
@@ -24,7 +25,7 @@ import {
 import { createCaller } from './kernel-caller';
 import { makeJobEvent, type ScriptedAgent } from './scripted-agent';
 
-const call = createCaller(agentRoutes);
+const call = createCaller([...agentRoutes, ...jobLogRoutes]);
 let agent: ScriptedAgent;
 let host: HostRow;
 let owner: UserActor;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import Docker from 'dockerode';
 import { expect } from 'vitest';
 import { DockerEngine } from '@/agent/engines/docker/docker-engine';
-import type { JobSpec } from '@/lib/protocol/spec';
+import type { JobSpec } from '@/lib/protocol/specs/job';
 import { makeBuildSpec } from '../agent/specs';
 
 const BUSYBOX = '/bin/busybox';

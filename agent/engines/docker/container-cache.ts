@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import { labels } from '../../../lib/protocol/spec';
+import { labels } from '../../../lib/protocol/specs/desired';
 import type { ObservedContainer } from '../engine';
 import { ask } from './docker-client';
 import { readContainer } from './containers';

@@ -1,6 +1,7 @@
 import type Docker from 'dockerode';
 import type { ContainerCreateOptions } from 'dockerode';
-import { labels, type WorkspaceSpec } from '../../../lib/protocol/spec';
+import { labels } from '../../../lib/protocol/specs/desired';
+import { type WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import type { ContainerLimits, ContainerRequest, ContainerState, ObservedContainer } from '../engine';
 import { EngineError } from '../engine-error';
 import { ask } from './docker-client';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
-import { labels } from '../../../lib/protocol/spec';
+import { labels } from '../../../lib/protocol/specs/desired';
 import type { BuildRequest, ImageResult, JobOptions } from '../engine';
 import { EngineError } from '../engine-error';
 import { packContext } from './build-context';

@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import type { RegistryAuthSpec } from '../../../lib/protocol/spec';
+import type { RegistryAuthSpec } from '../../../lib/protocol/specs/host';
 import type { LogLine } from '../../../lib/protocol/streams';
 import type {
   BuildRequest,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
 import { z } from 'zod';
-import { labels } from '../../../lib/protocol/spec';
+import { labels } from '../../../lib/protocol/specs/desired';
 import type { EngineEvent, WatchHandlers } from '../engine';
 import { EngineError } from '../engine-error';
 import { ask } from './docker-client';

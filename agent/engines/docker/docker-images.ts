@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import type { RegistryAuthSpec } from '../../../lib/protocol/spec';
+import type { RegistryAuthSpec } from '../../../lib/protocol/specs/host';
 import type { ImageResult, JobOptions } from '../engine';
 import { EngineError } from '../engine-error';
 import { ask, postForStream } from './docker-client';

@@ -1,4 +1,4 @@
-import type { RegistryAuthSpec } from '../../../lib/protocol/spec';
+import type { RegistryAuthSpec } from '../../../lib/protocol/specs/host';
 
 const DOCKER_HUB = 'docker.io';
 

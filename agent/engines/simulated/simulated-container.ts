@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { PortSpec } from '../../../lib/protocol/spec';
+import type { PortSpec } from '../../../lib/protocol/specs/workspace';
 import type { LogLine } from '../../../lib/protocol/streams';
 import type { ContainerLimits, ContainerRequest, ContainerState, LogOptions, ObservedContainer } from '../engine';
 

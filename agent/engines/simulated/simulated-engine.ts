@@ -15,7 +15,7 @@ import type {
 } from '../engine';
 import { EngineError } from '../engine-error';
 import { waitFor } from '../../wait';
-import type { RegistryAuthSpec } from '../../../lib/protocol/spec';
+import type { RegistryAuthSpec } from '../../../lib/protocol/specs/host';
 import { toImageId, writeBuildLog } from './simulated-build';
 import { SimulatedContainer } from './simulated-container';
 import { SimulatedImages } from './simulated-images';

@@ -1,77 +1,17 @@
 import 'server-only';
 import { z } from 'zod';
-import { nowMs } from '@/lib/clock';
-import { AppError } from '@/lib/errors';
+import { originOf } from '@/lib/auth/call-origin';
+import type { Route } from '@/lib/http/context';
+import { callLimits, heartbeatRequestSchema, joinRequestSchema, reportRequestSchema } from '@/lib/protocol/calls';
+import { agentRoute, answerAgent, parseBody } from './agent-route';
 import { readDesired } from './desired';
 import { takeHeartbeat } from './heartbeat';
-import { takeJobLog } from '@/lib/images/job-log';
 import { joinHost } from './join';
-import { verifyProof } from './proof';
 import { takeReport } from './report';
-import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
-import { toErrorResponse } from '@/lib/http/error-response';
-import { originOf } from '@/lib/auth/call-origin';
-import {
-  callLimits,
-  heartbeatRequestSchema,
-  jobLogRequestSchema,
-  joinRequestSchema,
-  reportRequestSchema,
-} from '@/lib/protocol/calls';
-
-/** The console's time, milliseconds since the epoch, on every answer to an agent, so that it can set its clock. */
-const NOW_HEADER = 'x-berth-now';
-
-/** Answers an agent: refusals and failures too carry the console's time, in the body as `now` and as a header. */
-async function answerAgent(context: RequestContext, handle: () => Promise<KernelResponse>): Promise<KernelResponse> {
-  let response: KernelResponse;
-  try {
-    response = await handle();
-  } catch (error) {
-    const refused = toErrorResponse(error, context);
-    response = { ...refused, json: { ...(refused.json as object), now: nowMs() } };
-  }
-  return { ...response, headers: { ...response.headers, [NOW_HEADER]: String(nowMs()), 'cache-control': 'no-store' } };
-}
-
-function parseBody<T>(schema: z.ZodType<T>, body: Buffer): T {
-  let value: unknown;
-  try {
-    value = JSON.parse(body.toString('utf8'));
-  } catch {
-    // No cause: a parser's words quote the body, and causes are logged.
-    throw new AppError('invalid', 'The body is no JSON.');
-  }
-  return schema.parse(value);
-}
-
-/** A route that only a host's agent may call; its body is proven before it is parsed. */
-function agentRoute<T>(route: {
-  method: 'GET' | 'POST';
-  path: string;
-  limitBytes: number;
-  schema: z.ZodType<T>;
-  handle(call: { hostId: string; body: T; context: RequestContext }): Promise<unknown>;
-}): Route {
-  const { method, path, limitBytes, schema } = route;
-  return {
-    method,
-    path,
-    handle: (context) =>
-      answerAgent(context, async () => {
-        const raw = method === 'GET' ? Buffer.alloc(0) : await context.body(limitBytes);
-        const authorization = context.header('authorization');
-        const { hostId } = verifyProof({ authorization, method, path: context.path, body: raw });
-        const body = method === 'GET' ? schema.parse(undefined) : parseBody(schema, raw);
-        const json = await route.handle({ hostId, body, context });
-        return json === undefined ? { status: 204 } : { status: 200, json };
-      }),
-  };
-}
 
 const sinceSchema = z.coerce.number().int().min(0);
 
-/** The calls of the agents. Each but `join` carries a proof signed with the host's key. */
+/** The calls of every agent. Each but `join` carries a proof signed with the host's key. */
 export const agentRoutes: Route[] = [
   {
     method: 'POST',
@@ -103,12 +43,5 @@ export const agentRoutes: Route[] = [
     limitBytes: callLimits.report,
     schema: reportRequestSchema,
     handle: ({ hostId, body }) => takeReport(hostId, body),
-  }),
-  agentRoute({
-    method: 'POST',
-    path: '/api/agent/jobs/:id/log',
-    limitBytes: callLimits.jobLog,
-    schema: jobLogRequestSchema,
-    handle: ({ hostId, body, context }) => takeJobLog(hostId, context.params.id ?? '', body),
   }),
 ];

@@ -1,11 +1,10 @@
 import 'server-only';
-import type { DesiredKind } from '@/lib/protocol/spec';
 import { prepared } from '@/lib/stores/statements';
 
 /** One desired object as stored: secrets in `spec` are sealed. A null spec is a tombstone. */
 export interface StoredObject {
   hostId: string;
-  kind: DesiredKind;
+  kind: string;
   objectId: string;
   revision: number;
   spec: unknown;
@@ -26,7 +25,7 @@ export function putObject({ hostId, kind, objectId, revision, spec }: StoredObje
   ).run(hostId, kind, objectId, revision, spec === null ? null : JSON.stringify(spec));
 }
 
-export function getObject(hostId: string, kind: DesiredKind, objectId: string): StoredObject | undefined {
+export function getObject(hostId: string, kind: string, objectId: string): StoredObject | undefined {
   const row = prepared<Row>(
     `SELECT ${COLUMNS} FROM desired_objects WHERE host_id = ? AND kind = ? AND object_id = ?`,
   ).get(hostId, kind, objectId);
@@ -45,15 +44,15 @@ export function listObjects(hostId: string): StoredObject[] {
   return prepared<Row>(sql).all(hostId).map(parse);
 }
 
-export function removeObject(hostId: string, kind: DesiredKind, objectId: string): void {
+export function removeObject(hostId: string, kind: string, objectId: string): void {
   prepared('DELETE FROM desired_objects WHERE host_id = ? AND kind = ? AND object_id = ?').run(hostId, kind, objectId);
 }
 
-/** Drops the tombstones of jobs that the agent has applied; the highest revision dropped, 0 for none. */
-export function pruneJobTombstones(hostId: string, appliedRevision: number): number {
+/** Drops the tombstones of a kind that the agent has applied; the highest revision dropped, 0 for none. */
+export function pruneTombstones(hostId: string, kind: string, appliedRevision: number): number {
   const rows = prepared<{ revision: number }>(
-    `DELETE FROM desired_objects WHERE host_id = ? AND kind = 'job' AND spec IS NULL AND revision <= ? RETURNING revision`,
-  ).all(hostId, appliedRevision);
+    `DELETE FROM desired_objects WHERE host_id = ? AND kind = ? AND spec IS NULL AND revision <= ? RETURNING revision`,
+  ).all(hostId, kind, appliedRevision);
   return rows.reduce((highest, row) => Math.max(highest, row.revision), 0);
 }
 
@@ -62,7 +61,7 @@ export function removeObjectsOfHost(hostId: string): void {
 }
 
 /** The hosts that are asked to hold an object. */
-export function listHolders(kind: DesiredKind, objectId: string): string[] {
+export function listHolders(kind: string, objectId: string): string[] {
   const sql = 'SELECT host_id AS hostId FROM desired_objects WHERE object_id = ? AND kind = ? AND spec IS NOT NULL';
   return prepared<{ hostId: string }>(sql)
     .all(objectId, kind)

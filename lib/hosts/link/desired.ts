@@ -1,37 +1,39 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
-import type { StoredWorkspaceSpec } from '@/lib/workspaces/spec';
+import { log } from '@/lib/log';
 import type { DesiredAnswer } from '@/lib/protocol/calls';
-import type { DesiredKind, DesiredObject, HostSpec, JobSpec, WorkspaceSpec } from '@/lib/protocol/spec';
+import type { DesiredKind, DesiredObject } from '@/lib/protocol/specs/desired';
 import type { WriteTransaction } from '@/lib/records/transaction';
-import { open } from '@/lib/secrets';
-import { getObject, listObjects, listObjectsSince, putObject, type StoredObject } from './desired-objects';
-import { getIdentity, raiseRevision } from './host-identities';
+import {
+  getObject,
+  listObjects,
+  listObjectsSince,
+  pruneTombstones,
+  putObject,
+  type StoredObject,
+} from './desired-objects';
+import { getIdentity, putPrunedRevision, raiseRevision } from './host-identities';
+import { type Kind, kindOf, listKinds } from './kinds';
 import { wakeHost } from './links';
 
-interface DesiredSpecs {
-  workspace: StoredWorkspaceSpec;
-  job: JobSpec;
-  host: HostSpec;
-}
-
 /** Sets what a host is to hold, or with null that it is to go, and wakes the host once that has committed. */
-export function putDesired<K extends DesiredKind>(
+export function putDesired<Stored>(
   tx: WriteTransaction,
-  object: { hostId: string; kind: K; objectId: string; spec: DesiredSpecs[K] | null },
+  { name }: Kind<DesiredKind, Stored>,
+  object: { hostId: string; objectId: string; spec: Stored | null },
 ): void {
   const revision = raiseRevision(object.hostId);
-  putObject({ ...object, revision });
+  putObject({ ...object, kind: name, revision });
   tx.afterCommit.push(() => wakeHost(object.hostId, revision));
 }
 
-/** What a host was last asked to hold of a kind: undefined when nothing, `spec` null when it is to go. Secrets are sealed. */
-export function getDesired<K extends DesiredKind>(
+/** What a host was last asked to hold: undefined when nothing, `spec` null when it is to go. Secrets are sealed. */
+export function getDesired<Stored>(
+  { name }: Kind<DesiredKind, Stored>,
   hostId: string,
-  kind: K,
   objectId: string,
-): { spec: DesiredSpecs[K] | null; revision: number } | undefined {
-  return getObject(hostId, kind, objectId) as { spec: DesiredSpecs[K] | null; revision: number } | undefined;
+): { spec: Stored | null; revision: number } | undefined {
+  return getObject(hostId, name, objectId) as { spec: Stored | null; revision: number } | undefined;
 }
 
 /**
@@ -44,26 +46,24 @@ export function readDesired(hostId: string, since: number): DesiredAnswer | unde
   if (since === revision && since > 0) return undefined;
   const full = since <= 0 || since > revision || since < (identity?.prunedRevision ?? 0);
   const objects = full ? listObjects(hostId) : listObjectsSince(hostId, since);
-  return { now: nowMs(), revision, full, objects: objects.map(toDesiredObject) };
+  return { now: nowMs(), revision, full, objects: objects.flatMap(toDesiredObject) };
 }
 
-/** The object as the agent reads it, secrets opened. */
-function toDesiredObject({ kind, objectId, revision, spec }: StoredObject): DesiredObject {
-  const base = { id: objectId, revision };
-  if (spec === null) return { kind, ...base, spec };
-  if (kind === 'workspace') return { kind, ...base, spec: openWorkspaceSpec(spec as StoredWorkspaceSpec) };
-  if (kind === 'host') return { kind, ...base, spec: openHostSpec(spec as HostSpec) };
-  return { kind, ...base, spec: spec as JobSpec };
+/** Drops the tombstones that the agent has applied and owes no word for. */
+export function forgetApplied(hostId: string, appliedRevision: number): void {
+  for (const { name, isGoneOnceApplied } of listKinds()) {
+    const pruned = isGoneOnceApplied ? pruneTombstones(hostId, name, appliedRevision) : 0;
+    if (pruned > 0) putPrunedRevision(hostId, pruned);
+  }
 }
 
-function openWorkspaceSpec(spec: StoredWorkspaceSpec): WorkspaceSpec {
-  const environment = spec.environment.map(({ name, value, secret }) => ({
-    name,
-    value: secret ? open(value) : value,
-  }));
-  return { ...spec, environment };
-}
-
-function openHostSpec(spec: HostSpec): HostSpec {
-  return { ...spec, registryAuths: spec.registryAuths.map((auth) => ({ ...auth, password: open(auth.password) })) };
+/** The object as the agent reads it, secrets opened; none for a kind that only a newer console knows. */
+function toDesiredObject({ hostId, kind: name, objectId, revision, spec }: StoredObject): DesiredObject[] {
+  const kind = kindOf(name);
+  if (!kind) {
+    log.warn({ hostId, kind: name, objectId }, 'a stored object is of a kind that this console does not know');
+    return [];
+  }
+  const opened = spec === null ? null : kind.open(spec);
+  return [{ kind: kind.name, id: objectId, revision, spec: opened } as DesiredObject];
 }

@@ -5,8 +5,8 @@ import type { HostEngine, HostResources } from '@/lib/vocabulary/host';
 import type { HeartbeatAnswer, HeartbeatRequest } from '@/lib/protocol/calls';
 import { type StoreReader, write } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
-import { pruneJobTombstones } from './desired-objects';
-import { getIdentity, markSeen, outrunRevision, putPrunedRevision } from './host-identities';
+import { forgetApplied } from './desired';
+import { getIdentity, markSeen, outrunRevision } from './host-identities';
 import { claimInstance } from './instances';
 import { hasLiveLink } from './links';
 import { refusal, requireProtocol } from './refusals';
@@ -38,8 +38,7 @@ export function takeHeartbeat(hostId: string, beat: HeartbeatRequest): Promise<H
     if (tx.changes.length > 0) tx.afterCommit.push(() => announcedAtMs.set(hostId, now));
     if (beat.appliedRevision > identity.revision) outrunRevision(hostId, beat.appliedRevision);
     markSeen(hostId, { nowMs: now, wireDate, appliedRevision: beat.appliedRevision });
-    const pruned = pruneJobTombstones(hostId, beat.appliedRevision);
-    if (pruned > 0) putPrunedRevision(hostId, pruned);
+    forgetApplied(hostId, beat.appliedRevision);
     return {
       now,
       revision: getIdentity(hostId)!.revision,

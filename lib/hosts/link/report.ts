@@ -1,56 +1,45 @@
 import 'server-only';
-import { nowMs, toWireDate } from '@/lib/clock';
-import type { ReportAnswer, ReportRequest, StepEvent } from '@/lib/protocol/calls';
-import { workspaces } from '@/lib/workspaces/collection';
+import { nowMs } from '@/lib/clock';
+import { log } from '@/lib/log';
+import type { AgentNews, ReportAnswer, ReportRead } from '@/lib/protocol/calls';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
-import { getIdentity, putReportSequence } from './host-identities';
-import { addStep, findDeployment, openRepair } from '@/lib/workspaces/deployment-log';
 import { requireHost } from './heartbeat';
+import { getIdentity, putReportSequence } from './host-identities';
 import { claimInstance } from './instances';
-import { applyJobEvent } from '@/lib/images/job-events';
-import { applyObserved } from '@/lib/workspaces/observed';
+import { kindOf, type ReportSource } from './kinds';
 
 /**
  * Takes what an agent saw and did, each report once: one that is sent again is acknowledged and changes nothing.
  * Throws the refusals `unknownHost` and `duplicateInstance`.
  */
-export function takeReport(hostId: string, report: ReportRequest): Promise<ReportAnswer> {
+export function takeReport(hostId: string, report: ReportRead): Promise<ReportAnswer> {
   return write((tx) => {
     const known = requireHost(tx, hostId);
     const identity = claimInstance(known.identity, report.instance, known.host.heartbeat_interval_seconds);
     if (report.sequence > identity.reportSequence) {
       putReportSequence(hostId, report.sequence);
-      applyReport(tx, hostId, report);
+      applyReport(tx, report, { hostId, sentAt: report.sentAt, receivedMs: nowMs() });
     }
     return { now: nowMs(), acknowledged: report.sequence, revision: getIdentity(hostId)!.revision };
   });
 }
 
 /** Steps come before states, so that a deployment's last step is in its timeline when the state ends it. */
-function applyReport(tx: WriteTransaction, hostId: string, report: ReportRequest): void {
-  const receivedMs = nowMs();
-  for (const event of report.jobs) applyJobEvent(tx, hostId, event);
-  for (const step of report.steps) applyStepEvent(tx, hostId, { step, sentAt: report.sentAt, receivedMs });
-  for (const observed of report.objects) applyObserved(tx, hostId, observed);
+function applyReport(tx: WriteTransaction, report: ReportRead, from: ReportSource): void {
+  for (const news of report.jobs) takeNews(tx, 'job', { news, from });
+  for (const news of report.steps) takeNews(tx, 'step', { news, from });
+  for (const news of report.objects) takeNews(tx, 'observed', { news, from });
 }
 
-/** The step's moment by the console's clock: as long before the receipt as the agent says it was before sending. */
-function applyStepEvent(
+/** Hands a piece of news to its kind. What a newer agent tells and this console does not know is left out. */
+function takeNews(
   tx: WriteTransaction,
-  hostId: string,
-  { step, sentAt, receivedMs }: { step: StepEvent; sentAt: number; receivedMs: number },
+  sort: 'job' | 'step' | 'observed',
+  { news, from }: { news: AgentNews; from: ReportSource },
 ): void {
-  if (tx.get(workspaces, step.workspaceId)?.host !== hostId) return;
-  const found = findDeployment(tx, step);
-  if (!found) return;
-  // What the host does beyond a deployment that is done is its own doing: someone changed the container by hand.
-  const deployment = found.status === 'succeeded' ? openRepair(tx, found) : found;
-  const age = Math.min(Math.max(0, sentAt - step.at), receivedMs);
-  const at = toWireDate(receivedMs - age);
-  addStep(tx, deployment, {
-    key: step.key,
-    status: step.status,
-    message: step.message,
-    at: at < deployment.created ? deployment.created : at,
-  });
+  const take = kindOf(news.kind)?.[sort];
+  const problem = take?.(tx, news, from);
+  if (take && !problem) return;
+  const facts = { hostId: from.hostId, kind: news.kind, sort, problem: problem?.issues };
+  log.warn(facts, 'a host told something that this console does not know');
 }

@@ -1,0 +1,79 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+} from 'node:crypto';
+import path from 'node:path';
+import { SignJWT } from 'jose';
+import { z } from 'zod';
+import { StateFile } from '../state-file';
+
+const identityFileSchema = z.object({
+  /** PKCS #8, PEM. */
+  privateKey: z.string(),
+  /** Empty until the host has joined. */
+  hostId: z.string(),
+});
+type IdentityFile = z.infer<typeof identityFileSchema>;
+
+export interface ProofRequest {
+  method: string;
+  url: string;
+  body: string;
+  /** The console's clock, milliseconds. */
+  nowMs: number;
+}
+
+/** The host's key pair and id, kept in the state folder. The private key never leaves it. */
+export class Identity {
+  private constructor(
+    private readonly file: StateFile<IdentityFile>,
+    private readonly key: KeyObject,
+    private currentHostId: string,
+  ) {}
+
+  /** Reads the identity, or makes a new key pair. Throws when the file has another shape. */
+  static async load(stateDir: string): Promise<Identity> {
+    const file = new StateFile(path.join(stateDir, 'identity.json'), (value) => identityFileSchema.parse(value));
+    const stored = await file.load();
+    if (stored) return new Identity(file, createPrivateKey(stored.privateKey), stored.hostId);
+    const identity = new Identity(file, generateKeyPairSync('ed25519').privateKey, '');
+    await identity.save();
+    return identity;
+  }
+
+  /** Empty until the host has joined. */
+  get hostId(): string {
+    return this.currentHostId;
+  }
+
+  /** Raw Ed25519 public key, base64url. */
+  get publicKey(): string {
+    return z.object({ x: z.string() }).parse(createPublicKey(this.key).export({ format: 'jwk' })).x;
+  }
+
+  async setHostId(hostId: string): Promise<void> {
+    this.currentHostId = hostId;
+    await this.save();
+  }
+
+  /** A signed statement that this host makes just this request, good for one use. */
+  prove({ method, url, body, nowMs }: ProofRequest): Promise<string> {
+    const htu = url.replace(/[?#].*$/, '');
+    const bsh = createHash('sha256').update(body).digest('base64url');
+    return new SignJWT({ htm: method, htu, bsh })
+      .setProtectedHeader({ alg: 'EdDSA' })
+      .setIssuer(this.currentHostId)
+      .setIssuedAt(Math.floor(nowMs / 1000))
+      .setJti(randomUUID())
+      .sign(this.key);
+  }
+
+  private save(): Promise<void> {
+    const privateKey = this.key.export({ type: 'pkcs8', format: 'pem' }).toString();
+    return this.file.save({ privateKey, hostId: this.currentHostId });
+  }
+}

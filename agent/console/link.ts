@@ -1,0 +1,147 @@
+import type { Agent } from 'node:http';
+import WebSocket from 'ws';
+import { createMux, type Mux } from '../../lib/protocol/mux';
+import type { MuxStream } from '../../lib/protocol/mux-stream';
+import { LINK_PING_MS, type OpenStream } from '../../lib/protocol/streams';
+import { Backoff } from '../backoff';
+import type { AgentClock } from '../clock';
+import { toMessage } from '../engines/engine-error';
+import type { AgentLog } from '../log';
+import { waitFor } from '../wait';
+
+export interface LinkOptions {
+  clock: AgentClock;
+  log: AgentLog;
+  /** Dials through a proxy; undefined dials directly. */
+  agent?: Agent | undefined;
+  target(): Promise<{ url: string; authorization: string }>;
+  onOpen(stream: MuxStream, open: OpenStream): void;
+  onWake(revision: number): void;
+  onUp(): void;
+}
+
+const BACKOFF = { firstMs: 500, longestMs: 60_000 };
+const HEALTHY_MS = 60_000;
+/** Two pings missed and some grace. */
+const SILENCE_MAX_MS = LINK_PING_MS * 2 + 5000;
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+/** How long the console has to answer a goodbye. */
+const GOODBYE_TIMEOUT_MS = 1000;
+
+/** The live link to the console: kept up as long as the agent runs. */
+export class LiveLink {
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+  private isOpen = false;
+  private pause = new AbortController();
+
+  constructor(private readonly options: LinkOptions) {}
+
+  get isUp(): boolean {
+    return this.isOpen;
+  }
+
+  start(): void {
+    this.running = this.keepUp();
+  }
+
+  /** Dials at once where it waits for its next try. */
+  retry(): void {
+    this.pause.abort();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async keepUp(): Promise<void> {
+    const { clock, log } = this.options;
+    const backoff = new Backoff({ ...BACKOFF, random: () => clock.random() });
+    while (!this.stopping.signal.aborted) {
+      const outcome = await this.runOnce().catch((error: unknown) => ({
+        upMs: 0,
+        awayMs: 0,
+        reason: toMessage(error),
+      }));
+      if (this.stopping.signal.aborted) return;
+      if (outcome.upMs >= HEALTHY_MS) backoff.reset();
+      log.debug({ reason: outcome.reason }, 'The live link is down');
+      this.pause = new AbortController();
+      await waitFor(
+        Math.max(backoff.next(), outcome.awayMs),
+        AbortSignal.any([this.stopping.signal, this.pause.signal]),
+      );
+    }
+  }
+
+  /** One connection, from its opening to its end. */
+  private async runOnce(): Promise<{ upMs: number; awayMs: number; reason: string }> {
+    const { url, authorization } = await this.options.target();
+    const { agent, clock } = this.options;
+    const socket = new WebSocket(url, {
+      headers: { authorization },
+      ...(agent ? { agent } : {}),
+      perMessageDeflate: false,
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+    });
+    let awayMs = 0;
+    let openedAtMs = 0;
+    let mux: Mux | undefined;
+    const stop = (): void => {
+      socket.close(1001);
+      setTimeout(() => socket.terminate(), GOODBYE_TIMEOUT_MS).unref();
+    };
+    this.stopping.signal.addEventListener('abort', stop, { once: true });
+    const silence = watchSilence(socket);
+    const reason = await new Promise<string>((resolve) => {
+      socket.on('open', () => {
+        openedAtMs = clock.now();
+        mux = createMux({
+          socket,
+          onOpen: (stream, open) => this.options.onOpen(stream, open),
+          onWake: (revision) => this.options.onWake(revision),
+          onGoAway: (afterMs) => {
+            awayMs = afterMs;
+            socket.close(1001);
+          },
+        });
+        this.isOpen = true;
+        this.options.onUp();
+      });
+      socket.on('message', (data, isBinary) => this.receive(mux, { socket, data, isBinary }));
+      socket.on('error', (error) => resolve(error.message));
+      socket.on('close', (code) => resolve(`closed with ${code}`));
+    });
+    this.isOpen = false;
+    clearInterval(silence);
+    this.stopping.signal.removeEventListener('abort', stop);
+    socket.terminate();
+    mux?.close('The live link was lost');
+    return { upMs: openedAtMs ? clock.now() - openedAtMs : 0, awayMs, reason };
+  }
+
+  private receive(mux: Mux | undefined, got: { socket: WebSocket; data: WebSocket.RawData; isBinary: boolean }): void {
+    try {
+      if (got.isBinary) mux?.receive(got.data as Buffer);
+    } catch (error) {
+      this.options.log.warn({ error: toMessage(error) }, 'The console broke the protocol of the live link');
+      got.socket.close(1002);
+    }
+  }
+}
+
+/** Pings, and drops a connection from which nothing comes: a cut cable tells nobody. */
+function watchSilence(socket: WebSocket): NodeJS.Timeout {
+  let lastHeardMs = performance.now();
+  const heard = (): void => {
+    lastHeardMs = performance.now();
+  };
+  socket.on('pong', heard);
+  socket.on('ping', heard);
+  socket.on('message', heard);
+  return setInterval(() => {
+    if (performance.now() - lastHeardMs > SILENCE_MAX_MS) socket.terminate();
+    else if (socket.readyState === WebSocket.OPEN) socket.ping();
+  }, LINK_PING_MS);
+}

@@ -1,0 +1,134 @@
+import type { JobEvent, ObservedWorkspace, ReportAnswer, ReportRequest, StepEvent } from '../../lib/protocol/calls';
+import { Backoff } from '../backoff';
+import type { AgentClock } from '../clock';
+import { ConsoleRefusalError } from './console-client';
+import { toMessage } from '../engines/engine-error';
+import type { AgentLog } from '../log';
+import { waitFor } from '../wait';
+
+export interface ReporterOptions {
+  instance: string;
+  clock: AgentClock;
+  log: AgentLog;
+  send(report: ReportRequest, signal: AbortSignal): Promise<ReportAnswer>;
+  onRevision(revision: number): void;
+}
+
+const GATHER_MS = 250;
+/** Bounds of one report, which keep it under the console's body limit. */
+const OBJECTS_MAX = 200;
+const STEPS_MAX = 500;
+const JOBS_MAX = 200;
+/** While the console is away only the newest steps are kept. */
+const HELD_STEPS_MAX = 5000;
+const RETRY = { firstMs: 250, longestMs: 15_000 };
+
+/**
+ * Sends what changed. The first change goes at once, later ones are gathered for 250 ms; a report is sent again, with its
+ * sequence, until it is acknowledged.
+ */
+export class Reporter {
+  private readonly objects = new Map<string, ObservedWorkspace>();
+  private readonly told = new Map<string, string>();
+  private steps: StepEvent[] = [];
+  private jobs: JobEvent[] = [];
+  private sequence = 0;
+  private readonly stopping = new AbortController();
+  private sending: Promise<void> | undefined;
+
+  constructor(private readonly options: ReporterOptions) {}
+
+  /** Left out when it equals what was told last. */
+  takeObject(object: ObservedWorkspace): void {
+    const text = JSON.stringify(object);
+    if (this.told.get(object.id) === text) return;
+    this.told.set(object.id, text);
+    this.objects.set(object.id, object);
+    this.wake();
+  }
+
+  takeStep(step: StepEvent): void {
+    this.steps.push(step);
+    if (this.steps.length > HELD_STEPS_MAX) this.steps.splice(0, this.steps.length - HELD_STEPS_MAX);
+    this.wake();
+  }
+
+  /** Only the newest event of a job matters. */
+  takeJob(event: JobEvent): void {
+    this.jobs = this.jobs.filter((held) => held.id !== event.id);
+    this.jobs.push(event);
+    this.wake();
+  }
+
+  /** Tells the state of every known object anew, for a console that may have missed some. */
+  tellAll(): void {
+    for (const [id, text] of this.told) this.objects.set(id, JSON.parse(text) as ObservedWorkspace);
+    this.wake();
+  }
+
+  /** Gives up what couldn't be told. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.sending;
+  }
+
+  private wake(): void {
+    if (this.sending || this.stopping.signal.aborted) return;
+    // The rest of this turn's changes belong into the same report.
+    this.sending = Promise.resolve()
+      .then(() => this.sendAll())
+      .finally(() => {
+        this.sending = undefined;
+        if (this.hasNews()) this.wake();
+      });
+  }
+
+  private async sendAll(): Promise<void> {
+    while (this.hasNews() && !this.stopping.signal.aborted) {
+      const sentAtMs = this.options.clock.now();
+      await this.deliver(this.takeBatch());
+      const restMs = GATHER_MS - (this.options.clock.now() - sentAtMs);
+      if (restMs > 0) await waitFor(restMs, this.stopping.signal);
+    }
+  }
+
+  private hasNews(): boolean {
+    const count = this.objects.size + this.steps.length + this.jobs.length;
+    return count > 0 && !this.stopping.signal.aborted;
+  }
+
+  private takeBatch(): Omit<ReportRequest, 'sentAt'> {
+    this.sequence += 1;
+    const objects = [...this.objects.values()].slice(0, OBJECTS_MAX);
+    for (const object of objects) this.objects.delete(object.id);
+    const { instance } = this.options;
+    return {
+      instance,
+      sequence: this.sequence,
+      objects,
+      steps: this.steps.splice(0, STEPS_MAX),
+      jobs: this.jobs.splice(0, JOBS_MAX),
+    };
+  }
+
+  private async deliver(batch: Omit<ReportRequest, 'sentAt'>): Promise<void> {
+    const { clock, log, send } = this.options;
+    const backoff = new Backoff({ ...RETRY, random: () => clock.random() });
+    while (!this.stopping.signal.aborted) {
+      try {
+        const answer = await send({ ...batch, sentAt: clock.now() }, this.stopping.signal);
+        this.options.onRevision(answer.revision);
+        if (answer.acknowledged >= batch.sequence) return;
+      } catch (error) {
+        if (error instanceof ConsoleRefusalError && error.isHopeless) {
+          return log.error(
+            { error: error.message, sequence: batch.sequence },
+            'The console refuses a report; it is dropped',
+          );
+        }
+        log.debug({ error: toMessage(error), sequence: batch.sequence }, 'A report was not taken; it is sent again');
+      }
+      await waitFor(50 + backoff.next(), this.stopping.signal);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import type { DesiredKind, DesiredSpecs } from '../../lib/protocol/specs/desired';
+import type { HostSpec } from '../../lib/protocol/specs/host';
+import type { EngineEvent } from '../engines/engine';
+import { toMessage } from '../engines/engine-error';
+import type { AgentLog } from '../log';
+import type { Kind, Planned, Wanted } from './kind';
+import { Slots } from './slots';
+
+export interface ObjectsOptions {
+  log: AgentLog;
+  /** Has the loop look at everything within the given time. */
+  requestPass(delayMs: number): void;
+}
+
+interface Work<Spec> {
+  spec: Spec | null;
+  abort: AbortController;
+  finished: Promise<void>;
+}
+
+const PARALLEL_WORK = 8;
+const FAILED_LOOK_RETRY_MS = 1000;
+
+/** The objects of one kind: work on one of them is serial, on several it runs side by side. */
+export class KindObjects<K extends DesiredKind, Seen> {
+  private wanted: ReadonlyMap<string, DesiredSpecs[K] | null> = new Map();
+  private readonly working = new Map<string, Work<DesiredSpecs[K]>>();
+  private readonly slots = new Slots(PARALLEL_WORK);
+  private host: HostSpec | null = null;
+  private seen: ReadonlyMap<string, Seen> | undefined;
+
+  constructor(
+    private readonly kind: Kind<K, Seen>,
+    private readonly options: ObjectsOptions,
+  ) {}
+
+  /** Whether there is work under way to bring an object to its spec. */
+  isMaking(id: string): boolean {
+    return Boolean(this.working.get(id)?.spec);
+  }
+
+  get isRemoving(): boolean {
+    return [...this.working.values()].some(({ spec }) => spec === null);
+  }
+
+  /** Replaces what is wanted, and gives up work for what isn't wanted any more. */
+  setWanted(wanted: Wanted, host: HostSpec | null): void {
+    this.wanted = new Map(wanted.of(this.kind.name));
+    this.host = host;
+    for (const [id, work] of this.working) {
+      const spec = this.wanted.get(id);
+      if (spec !== undefined && this.kind.isSuperseded(work.spec, spec)) work.abort.abort();
+    }
+  }
+
+  takeEvent(event: EngineEvent): void {
+    this.kind.takeEvent?.(event, this.wanted);
+  }
+
+  /** Looks at what the engine has. False when that failed: nothing is made or removed until the next look. */
+  async observe(): Promise<boolean> {
+    try {
+      this.seen = await this.kind.observe();
+      return true;
+    } catch (error) {
+      this.seen = undefined;
+      // The watch notices when the engine is away and asks for a pass once it is back.
+      this.warn(error, 'Looking at the engine failed');
+      return false;
+    }
+  }
+
+  /** Begins work on what is there to stay, except on what needs an object that is in the making itself. */
+  make(isInTheMaking: (id: string) => boolean): Promise<void> {
+    return this.handleAll((spec) => spec !== null && !this.kind.needs?.(spec).some(isInTheMaking));
+  }
+
+  /** Begins work on what is to go. */
+  remove(): Promise<void> {
+    return this.handleAll((spec) => spec === null);
+  }
+
+  forgetUnwanted(): void {
+    if (this.seen && this.wanted.size > 0) this.kind.retain?.(new Set(this.wanted.keys()));
+  }
+
+  /** Gives work up after its current operation; resolves once it has ended. */
+  async stop(): Promise<void> {
+    const works = [...this.working.values()];
+    for (const { abort } of works) abort.abort();
+    await Promise.all(works.map(({ finished }) => finished));
+  }
+
+  private async handleAll(isMeant: (spec: DesiredSpecs[K] | null) => boolean): Promise<void> {
+    const { seen } = this;
+    if (!seen) return;
+    const idle = [...this.wanted].filter(([id, spec]) => isMeant(spec) && !this.working.has(id));
+    await Promise.all(idle.map(([id, spec]) => this.handle(id, spec, seen.get(id))));
+  }
+
+  private async handle(id: string, spec: DesiredSpecs[K] | null, seen: Seen | undefined): Promise<void> {
+    try {
+      const planned = await this.kind.plan({ id, spec, seen, host: this.host });
+      if (this.working.has(id) || this.wanted.get(id) !== spec) return this.options.requestPass(0);
+      planned.report();
+      if (planned.apply) this.begin(id, spec, planned);
+      else if (planned.lookAgainMs !== undefined) this.options.requestPass(planned.lookAgainMs);
+    } catch (error) {
+      this.warn(error, 'An object could not be looked at', id);
+    }
+  }
+
+  private begin(id: string, spec: DesiredSpecs[K] | null, planned: Planned): void {
+    const work: Work<DesiredSpecs[K]> = { spec, abort: new AbortController(), finished: Promise.resolve() };
+    this.working.set(id, work);
+    work.finished = this.run(planned, work.abort.signal)
+      .catch((error: unknown) => this.warn(error, 'Work on an object ended in an unforeseen way', id))
+      .finally(() => {
+        this.working.delete(id);
+        this.options.requestPass(0);
+      });
+  }
+
+  private async run({ apply, onQueued }: Planned, signal: AbortSignal): Promise<void> {
+    if (this.slots.isFull) onQueued?.();
+    await this.slots.take();
+    try {
+      await apply?.(signal);
+    } finally {
+      this.slots.release();
+    }
+  }
+
+  private warn(error: unknown, words: string, id?: string): void {
+    this.options.log.warn({ kind: this.kind.name, id, error: toMessage(error) }, words);
+    this.options.requestPass(FAILED_LOOK_RETRY_MS);
+  }
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
+import type { ContainerLimits, ObservedContainer } from '../../engines/engine';
+
+/** How a difference in a field of the spec is put right. */
+export type FieldRule =
+  | { how: 'recreate' }
+  /** Changed on the running container; see `compareLimits`. */
+  | { how: 'in-place' }
+  | { how: 'not-compared'; reason: string };
+
+/** Every field of a workspace's spec. A field that is missing here doesn't compile. */
+export const fieldRules: Record<keyof WorkspaceSpec, FieldRule> = {
+  name: { how: 'not-compared', reason: 'a container keeps the name that it was made with; a rename restarts nothing' },
+  generation: { how: 'not-compared', reason: 'an equal container is adopted under the new generation' },
+  attempt: { how: 'not-compared', reason: 'it only clears what is remembered of failures' },
+  state: { how: 'not-compared', reason: 'the plan starts or stops what is there' },
+  image: { how: 'recreate' },
+  command: { how: 'recreate' },
+  environment: { how: 'recreate' },
+  ports: { how: 'recreate' },
+  runtime: { how: 'recreate' },
+  gpus: { how: 'recreate' },
+  shmSizeBytes: { how: 'recreate' },
+  cpuLimit: { how: 'in-place' },
+  memoryLimitBytes: { how: 'in-place' },
+  autoStart: { how: 'in-place' },
+  pullTimeoutMs: { how: 'not-compared', reason: 'it says how to fetch the image, not what runs' },
+};
+
+const HASH_CHARS = 32;
+
+/** Fingerprint of what a container is made from. It goes on the container as a label. */
+export function hashSpec(spec: WorkspaceSpec): string {
+  const compared: Record<string, unknown> = {};
+  for (const field of Object.keys(fieldRules).toSorted() as (keyof WorkspaceSpec)[]) {
+    if (fieldRules[field].how === 'recreate') compared[field] = field === 'image' ? hashedImage(spec) : spec[field];
+  }
+  return createHash('sha256').update(canonical(compared)).digest('hex').slice(0, HASH_CHARS);
+}
+
+/** The wanted id is compared with the container's own; without one the reference is all there is to compare. */
+function hashedImage({ image }: WorkspaceSpec): string {
+  return image.id === '' ? image.reference : '';
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+export type Comparison = 'same' | 'in-place' | 'recreate';
+
+/** `wantedImageId` empty takes any image. */
+export function compareContainer(spec: WorkspaceSpec, container: ObservedContainer, wantedImageId: string): Comparison {
+  if (container.specHash !== hashSpec(spec)) return 'recreate';
+  if (wantedImageId !== '' && container.imageId !== wantedImageId) return 'recreate';
+  return compareLimits(spec, container.limits);
+}
+
+/** Docker sets a new limit on a running container, but takes none away. */
+function compareLimits(spec: WorkspaceSpec, actual: ContainerLimits): Comparison {
+  const isLifted = (wanted: number, now: number): boolean => wanted === 0 && now > 0;
+  if (isLifted(spec.cpuLimit, actual.cpuLimit)) return 'recreate';
+  if (isLifted(spec.memoryLimitBytes, actual.memoryLimitBytes)) return 'recreate';
+  const isSame =
+    Math.abs(spec.cpuLimit - actual.cpuLimit) < 1e-6 &&
+    spec.memoryLimitBytes === actual.memoryLimitBytes &&
+    spec.autoStart === actual.autoStart;
+  return isSame ? 'same' : 'in-place';
+}

@@ -1,0 +1,88 @@
+import type { WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
+import type { EngineEvent, ObservedContainer } from '../../engines/engine';
+import type { Kind, ObjectToPlan, Planned } from '../kind';
+import { ExitWatcher } from './exits';
+import { forgetPast, type WorkspaceMemory } from './memory';
+import { findWantedImage, observeContainers } from './observe';
+import { planWorkspace } from './plan';
+import { toObservedWorkspace } from './status';
+import { type WorkspaceOptions, WorkspaceWork } from './work';
+
+type Containers = ObservedContainer[];
+
+/** Brings this host's containers to what its workspaces want. */
+export class WorkspaceReconciler implements Kind<'workspace', Containers> {
+  readonly name = 'workspace';
+  private readonly exits = new ExitWatcher();
+
+  constructor(private readonly options: WorkspaceOptions) {}
+
+  observe(): Promise<ReadonlyMap<string, Containers>> {
+    return observeContainers(this.options.engine, this.options.hostId);
+  }
+
+  async plan({ id, spec, seen = [], host }: ObjectToPlan<WorkspaceSpec, Containers>): Promise<Planned> {
+    const { engine, clock, onObject } = this.options;
+    const memory = this.refreshMemory(id, spec, seen);
+    const wantedImageId = spec ? await findWantedImage(engine, spec, memory) : '';
+    const waitMs = (memory.failure?.retryAtMs ?? 0) - clock.now();
+    const isWaiting = waitMs > 0;
+    const plan = planWorkspace({ workspaceId: id, spec, containers: seen, wantedImageId, memory, isWaiting });
+    const report = (): void => onObject(toObservedWorkspace({ workspaceId: id, spec, state: plan.state, memory }));
+    if (plan.operations.length > 0) {
+      const work = new WorkspaceWork({ ...this.options, id, spec, plan, host });
+      return { report, apply: (signal) => work.run(signal), onQueued: () => work.tellQueued() };
+    }
+    return {
+      report: () => {
+        report();
+        if (spec && plan.state.status !== 'error') this.settle(id, spec, plan.state.container);
+      },
+      lookAgainMs: memory.failure && !memory.failure.isFinal && isWaiting ? waitMs : undefined,
+    };
+  }
+
+  isSuperseded(begun: WorkspaceSpec | null, wanted: WorkspaceSpec | null): boolean {
+    return keyOf(begun) !== keyOf(wanted);
+  }
+
+  takeEvent(event: EngineEvent, wanted: ReadonlyMap<string, WorkspaceSpec | null>): void {
+    const exit = this.exits.take(event);
+    const spec = wanted.get(event.workspaceId);
+    if (!exit || spec?.state !== 'running' || spec.autoStart) return;
+    const { generation, attempt } = spec;
+    this.remember(event.workspaceId, { exit: { ...exit, generation, attempt } });
+  }
+
+  retain(ids: ReadonlySet<string>): void {
+    const { memory } = this.options;
+    for (const id of memory.ids()) if (!ids.has(id)) memory.forget(id);
+  }
+
+  /** Drops what belongs to an earlier generation or attempt, and adds what the containers tell. */
+  private refreshMemory(id: string, spec: WorkspaceSpec | null, containers: Containers): WorkspaceMemory {
+    const memory = forgetPast(this.options.memory.get(id), spec ?? { generation: 0, attempt: 0 });
+    const exited = containers.find((container) => container.containerId === memory.exit?.containerId);
+    const exit = memory.exit && exited?.outOfMemory ? { ...memory.exit, outOfMemory: true } : memory.exit;
+    const fresh = { ...memory, exit };
+    this.options.memory.set(id, fresh);
+    return fresh;
+  }
+
+  private settle(id: string, spec: WorkspaceSpec, container: ObservedContainer | undefined): void {
+    const isUp = container?.state === 'running';
+    this.remember(id, {
+      ...(container?.health === 'healthy' && { healthyContainerId: container.containerId }),
+      ...(isUp && spec.state === 'running' && { settledGeneration: spec.generation }),
+    });
+  }
+
+  private remember(id: string, change: Partial<WorkspaceMemory>): void {
+    const { memory } = this.options;
+    memory.set(id, { ...memory.get(id), ...change });
+  }
+}
+
+function keyOf(spec: WorkspaceSpec | null): string {
+  return spec ? `${spec.generation} ${spec.attempt} ${spec.state}` : 'gone';
+}
