@@ -2,12 +2,14 @@ import 'server-only';
 import { anyAccountById, type Account } from '@/lib/auth/accounts';
 import { issueToken } from '@/lib/auth/tokens';
 import { users } from '@/lib/collections/users';
+import { checkAddress, refuse, textsOf } from '@/lib/commands/account-forms';
 import { confirmPasswordReset, requestPasswordReset } from '@/lib/commands/reset-password';
 import { rateLimits } from '@/lib/domain/limits';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import type { AnyRow } from '@/lib/records/collection';
+import { BLANK } from '@/lib/records/fields/field';
 import { queryFor } from '@/lib/records/query';
 import { listRecords, viewRecord } from '@/lib/records/reader';
 import { deleteRecord } from '@/lib/records/remover';
@@ -38,6 +40,8 @@ function adminAnswer(context: RequestContext, account: Account): KernelResponse 
 async function authWithPassword(context: RequestContext): Promise<KernelResponse> {
   const isAdmitted = (account: Account): boolean => account.isAdmin;
   const body = await readSmallBody(context);
+  const { identity, password } = textsOf(body, 'identity', 'password');
+  refuse({ identity: checkAddress(identity), password: password === '' ? BLANK : undefined });
   return adminAnswer(context, await signInByPassword(context, body, { action: 'signIn.admin', isAdmitted }));
 }
 

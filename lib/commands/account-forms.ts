@@ -1,6 +1,6 @@
 import { AppError, type FieldProblem, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
 import { limits } from '@/lib/domain/limits';
-import { checkPassword } from '@/lib/domain/password-rules';
+import { checkConfirmation, checkPassword } from '@/lib/domain/password-rules';
 import { isEmail } from '@/lib/records/fields/email';
 import { BLANK } from '@/lib/records/fields/field';
 
@@ -35,9 +35,8 @@ export function checkAddress(email: string): FieldProblem | undefined {
 
 /** Problems of a password that a mailed link sets. */
 export function checkChosenPassword({ password, passwordConfirm }: { password: string; passwordConfirm: string }) {
-  const mismatch = { code: 'validation_values_mismatch', message: "Values don't match." };
   return {
     password: password === '' ? BLANK : checkPassword(password, { max: limits.resetPasswordMaxLength }),
-    passwordConfirm: passwordConfirm === '' ? BLANK : passwordConfirm === password ? undefined : mismatch,
+    passwordConfirm: checkConfirmation(password, passwordConfirm),
   };
 }

@@ -44,7 +44,7 @@ export const books = defineCollection({
   fields: {
     title: textField({ required: true }),
     note: textField(),
-    pages: number(),
+    pages: number({ max: 1_000_000 }),
     lent: bool(),
     shelf: relation('shelves'),
     shelves: relation('shelves', { max: 9, cascadeDelete: true }),
