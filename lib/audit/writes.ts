@@ -26,8 +26,8 @@ export function registerAuditWrites(): void {
   registerAfterAnyWrite(auditWrite);
 }
 
-/** In the same transaction. */
-function auditWrite(collection: string, event: AfterWrite): void {
+/** Puts what the record API did into the audit log, in the same transaction. */
+export function auditWrite(collection: string, event: AfterWrite): void {
   if (collection === 'users') return auditAccount(event);
   if (collection.endsWith('_permissions')) return auditPermission(collection, event);
   if (collection === 'settings') return auditSetting(event);
