@@ -10,15 +10,13 @@ import { collectionRoutes } from './collection-routes';
 import { fileRoutes } from './file-routes';
 import { healthRoutes } from './health-routes';
 import { logRoutes } from './log-routes';
-import { openapiRoutes } from './openapi-routes';
+import { openapiRoute } from './openapi-routes';
 import { realtimeRoutes } from './realtime-routes';
 import { recordRoutes } from './record-routes';
 import { logRequest } from './request-log';
 
-/** Every call under /api. */
-export const apiRoutes: readonly Route[] = [
+const routes: readonly Route[] = [
   ...healthRoutes,
-  ...openapiRoutes,
   ...recordRoutes,
   ...logRoutes,
   ...collectionRoutes,
@@ -26,6 +24,9 @@ export const apiRoutes: readonly Route[] = [
   ...realtimeRoutes,
   ...(areas as readonly Area[]).flatMap(({ routes = [] }) => routes),
 ];
+
+/** Every call under /api. */
+export const apiRoutes: readonly Route[] = [...routes, openapiRoute(routes)];
 
 let kernel: Kernel | undefined;
 
