@@ -25,7 +25,7 @@ WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOME=/tmp BERTH_DATA_DIR=/data BERTH_AGENT_STATE_DIR=/state
 # Fresh named volumes take the owner from here.
 RUN mkdir -p /data /state /join && chown 1000:1000 /data /state /join
-COPY --from=build /app/package.json /app/next.config.mjs ./
+COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/public ./public
 COPY --from=build /app/drizzle ./drizzle

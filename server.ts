@@ -7,10 +7,10 @@ import { apiKernel } from '@/lib/api/kernel';
 import { startServices } from '@/lib/api/services';
 import { env } from '@/lib/env';
 import { serveNode } from '@/lib/http/node-door';
-
 import { log } from '@/lib/log';
 import { answerClientError, refuseForeignTarget } from './server/client-errors';
 import { startEmbeddedAgent } from './server/embedded-agent';
+import { applyBuiltConfig } from './server/next-config';
 
 const SHUTDOWN_LIMIT_MS = 10_000;
 
@@ -22,6 +22,7 @@ async function main(): Promise<void> {
   const { host, port, isProduction } = env();
   // Next would end WebSockets whose path matches a page if it held the real server: it gets an emitter of its own.
   const nextUpgrades = new EventEmitter();
+  if (isProduction) applyBuiltConfig();
   const app = next({ dev: !isProduction, hostname: host, port, httpServer: nextUpgrades as http.Server });
   const ready = app.prepare().then(() => app.getRequestHandler());
   const kernel = apiKernel();

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Statement } from 'better-sqlite3';
 import { singleton } from '@/lib/singleton';
-import { getDb, type Db } from './client';
+import { getDb, type Db } from './database';
 
 /** How often each collection has changed in this process: what was read at a version stays true at that version. */
 const versions = singleton('collection-versions', () => new Map<string, number>());

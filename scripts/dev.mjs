@@ -1,5 +1,9 @@
 // `npm run dev`: the console from its sources with a simulated engine and two people, edits applied as they are saved.
+// Next applies those of pages and calls by itself; the process starts anew for what runs beside them: server, agent, host link.
 import { become, ensureInstalled } from './toolchain.mjs';
+
+/** What Next reloads, so that the process need not. */
+const RELOADED = ['app', 'components', 'messages', 'lib/!(protocol|hosts)', 'lib/hosts/*.ts', 'lib/*.ts', '.next'];
 
 const PASSWORD = 'Berth!dev1';
 const people = {
@@ -9,7 +13,10 @@ const people = {
 
 ensureInstalled();
 const port = process.env.PORT ?? '3000';
-become('npx', ['tsx', '--conditions=react-server', 'server.ts'], {
+const ignored = RELOADED.map((glob) => `--exclude=${glob.endsWith('.ts') ? glob : `${glob}/**`}`);
+const watch = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', ...ignored];
+// Not by npx: it would keep signals to itself.
+become(process.execPath, [...watch, '--conditions=react-server', 'server.ts'], {
   NODE_ENV: 'development',
   BERTH_LOCAL_AGENT: process.env.BERTH_LOCAL_AGENT ?? 'simulated',
   BERTH_DATA_DIR: process.env.BERTH_DATA_DIR ?? './data/development',

@@ -49,7 +49,7 @@ const SOURCES = [
   'server',
   'server.ts',
   'middleware.ts',
-  'next.config.mjs',
+  'next.config.ts',
   'package-lock.json',
   'tsconfig.json',
   'postcss.config.mjs',

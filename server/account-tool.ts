@@ -1,6 +1,6 @@
 import '@/lib/api/collections';
 import { randomBytes } from 'node:crypto';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { anyAccountByIdentity } from '@/lib/auth/accounts';
 import { users } from '@/lib/accounts/collection';
 import { startAreas } from '@/lib/api/start-areas';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { isBackupRunning } from '@/lib/backups/turn';
 import type { Route } from '@/lib/http/context';
 import { APP_VERSION } from '@/lib/version';

@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Statement } from 'better-sqlite3';
-import { getDb, type Db } from '@/db/client';
+import { getDb, type Db } from '@/db/database';
 import { wireNow } from '@/lib/clock';
 import { newSecret } from '@/lib/ids';
 import type { Credential } from '@/lib/policies/actor';

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Statement } from 'better-sqlite3';
-import { getDb, type Db } from '@/db/client';
+import { getDb, type Db } from '@/db/database';
 import { nowMs } from '@/lib/clock';
 import { addressBlock } from './address-block';
 

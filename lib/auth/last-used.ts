@@ -1,5 +1,5 @@
 import 'server-only';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { nowMs, toWireDate } from '@/lib/clock';
 import type { Credential } from '@/lib/policies/actor';
 import { log } from '@/lib/log';

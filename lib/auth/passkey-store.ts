@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Statement } from 'better-sqlite3';
-import { getDb, type Db } from '@/db/client';
+import { getDb, type Db } from '@/db/database';
 
 export interface Passkey {
   id: string;

@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import type { Statement } from 'better-sqlite3';
 import { Lucia, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
-import { getDb, type Db } from '@/db/client';
+import { getDb, type Db } from '@/db/database';
 import { toWireDate, nowMs } from '@/lib/clock';
 import { tellCredentialEnds } from './credential-ends';
 import { dropSingleton, singleton } from '@/lib/singleton';

@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { env } from '@/lib/env';
 import { pauseFileRemovals } from '@/lib/records/stored-files';
 import { APP_VERSION } from '@/lib/version';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { closeDb, getDb } from '@/db/client';
+import { closeDb, getDb } from '@/db/database';
 import { isRestoreStanding } from '@/db/pending-restore';
 import { forgetSessions } from '@/lib/auth/sessions';
 import { closeAllLinks } from '@/lib/hosts/link/links';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { appliedMigrations } from '@/db/client';
+import { appliedMigrations } from '@/db/database';
 import { READY_MARK, stagingFolder } from '@/db/pending-restore';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';

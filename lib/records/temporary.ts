@@ -1,6 +1,6 @@
 import 'server-only';
 import type Database from 'better-sqlite3';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import type { AnyRow, Collection } from './collection';
 
 const filled = new WeakMap<Database.Database, Set<string>>();

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { wireNow } from '@/lib/clock';
 import { newId } from '@/lib/ids';
 import { log } from '@/lib/log';

@@ -1,6 +1,6 @@
 import 'server-only';
 import type Database from 'better-sqlite3';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 
 const byConnection = new WeakMap<Database.Database, Map<string, Database.Statement<unknown[], unknown>>>();
 

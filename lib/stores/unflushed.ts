@@ -1,5 +1,5 @@
 import 'server-only';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 
 /** As SQLite counts: 0 OFF, 1 NORMAL, 2 FULL. */
 const NORMAL = 1;

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type RunningAgent, startAgent } from '@/agent/agent';
-import { closeDb } from '@/db/client';
+import { closeDb } from '@/db/database';
 import { handleAgentUpgrade } from '@/lib/hosts/link/upgrade';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import '@/lib/api/collections';

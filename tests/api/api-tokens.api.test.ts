@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import PocketBase from 'pocketbase';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { bumpVersion } from '@/db/versions';
 import { actorOfAuthorization } from '@/lib/auth/actor';
 import { lastUses } from '@/lib/auth/last-used';

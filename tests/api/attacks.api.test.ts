@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { actorOfAuthorization } from '@/lib/auth/actor';
 import { accountById } from '@/lib/auth/accounts';
 import { issueToken, type TokenPurpose } from '@/lib/auth/tokens';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { issueToken } from '@/lib/auth/tokens';
 import { audit } from '@/lib/audit/collection';
 import { users } from '@/lib/accounts/collection';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { apiKernel } from '@/lib/api/kernel';
 import { startSession } from '@/lib/auth/sessions';
 import { issueToken } from '@/lib/auth/tokens';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closeDb } from '@/db/client';
+import { closeDb } from '@/db/database';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { hosts } from '@/lib/hosts/collection';
 import { createEmbeddedJoinToken, createJoinToken } from '@/lib/hosts/create-join-token';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeDb } from '@/db/client';
+import { closeDb } from '@/db/database';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { builds } from '@/lib/images/builds';
 import { jobLogRoutes } from '@/lib/images/job-log-routes';

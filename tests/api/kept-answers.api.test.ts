@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { hosts } from '@/lib/hosts/collection';
 import { users } from '@/lib/accounts/collection';
 import { workspacePermissions } from '@/lib/workspaces/permissions';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeDb } from '@/db/client';
+import { closeDb } from '@/db/database';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { hosts } from '@/lib/hosts/collection';
 import { tendLocalJoinToken } from '@/lib/hosts/local-join-token';

@@ -3,7 +3,7 @@ import { accountById } from '@/lib/auth/accounts';
 import { env } from '@/lib/env';
 import { hashPassword } from '@/lib/passwords';
 import type { AnyRow } from '@/lib/records/collection';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { api } from '../setup/api';
 import { authorizationOf } from '../setup/call';
 import { openPrivateDatabase } from '../setup/database';

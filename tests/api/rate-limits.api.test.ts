@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeDb, getDb } from '@/db/client';
+import { closeDb, getDb } from '@/db/database';
 import { apiKernel } from '@/lib/api/kernel';
 import { startSession } from '@/lib/auth/sessions';
 import { nowMs, setClock } from '@/lib/clock';

@@ -8,7 +8,7 @@ import type { AnyRow } from '@/lib/records/collection';
 import { createRecord } from '@/lib/records/writer';
 import { StoreReader } from '@/lib/records/transaction';
 import { open } from '@/lib/secrets';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { call } from '../setup/call';
 import { openPrivateDatabase } from '../setup/database';
 import { collection, oneWorkspace, problem, refused, row, who } from './record-refusals';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { accountById } from '@/lib/auth/accounts';
 import { issueToken } from '@/lib/auth/tokens';
 import { settings } from '@/lib/settings/collection';

@@ -84,7 +84,7 @@ describe('a token of a session', () => {
 
   test('is over when the session runs out', async () => {
     const session = await signInPage(ada);
-    const { getDb } = await import('@/db/client');
+    const { getDb } = await import('@/db/database');
     getDb()
       .sqlite.prepare('UPDATE sessions SET expires_at = ?')
       .run(Math.floor(Date.now() / 1000) - 1);
@@ -116,7 +116,7 @@ describe('what a session holds open', () => {
     [
       'over its time',
       async ({ id }) => {
-        const { getDb } = await import('@/db/client');
+        const { getDb } = await import('@/db/database');
         getDb().sqlite.prepare('UPDATE sessions SET expires_at = 1 WHERE id = ?').run(id);
         await endExpiredCredentials();
       },
@@ -172,7 +172,7 @@ describe('the list of sessions', () => {
     const session = await signInPage(ada);
     const stored = async () => {
       lastUses().flush();
-      const { getDb } = await import('@/db/client');
+      const { getDb } = await import('@/db/database');
       return getDb().sqlite.prepare('SELECT last_used FROM sessions WHERE id = ?').pluck().get(session.id) as string;
     };
     const start = Date.now() + 3_600_000;

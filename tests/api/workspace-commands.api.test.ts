@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeDb } from '@/db/client';
+import { closeDb } from '@/db/database';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { deployments } from '@/lib/workspaces/deployments';
 import { hosts, type HostRow } from '@/lib/hosts/collection';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { closeDb } from '@/db/client';
+import { closeDb } from '@/db/database';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { workspaceRoutes } from '@/lib/workspaces/routes';
 import { issueToken } from '@/lib/auth/tokens';

@@ -1,5 +1,5 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { boolColumn, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from '@/db/schema/columns';
 import { admin, signedIn, type Policy } from '@/lib/policies/rules';
 import { defineCollection } from '@/lib/records/collection';

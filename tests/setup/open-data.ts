@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 import { env } from '@/lib/env';
 
 /** Opens the data folder as the console does and prints whose data it is, by database and files. */

@@ -4,7 +4,7 @@ import { EventSource } from 'eventsource';
 import Database from 'better-sqlite3';
 import path from 'node:path';
 import PocketBase, { type RecordModel } from 'pocketbase';
-import { closeDb, getDb } from '@/db/client';
+import { closeDb, getDb } from '@/db/database';
 import { issueToken, type TokenPurpose } from '@/lib/auth/tokens';
 import { nowMs, setClock } from '@/lib/clock';
 import { users } from '@/lib/accounts/collection';

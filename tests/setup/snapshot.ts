@@ -1,4 +1,4 @@
-import { getDb } from '@/db/client';
+import { getDb } from '@/db/database';
 
 /** What tells of calls, refused ones too: no part of what they may change. */
 const RECORDS_OF_CALLS = ['logs', 'audit', 'rate_limits'];

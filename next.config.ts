@@ -1,11 +1,11 @@
 import path from 'node:path';
+import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
 
-// Plain JavaScript, so that the console starts without a compiler.
+// Read when the pages are built; the console starts with what the build wrote down of it (`server/next-config.ts`).
 const root = path.resolve(import.meta.dirname);
 
-/** @type {import('next').NextConfig} */
-const config = {
+const config: NextConfig = {
   outputFileTracingRoot: root,
   turbopack: { root },
   poweredByHeader: false,
