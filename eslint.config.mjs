@@ -17,7 +17,7 @@ const mayImport = {
   './lib/records': ['./db', './lib/policies', './lib/domain', './lib/files', ...LOOSE],
   './lib/collections': ['./lib/records', './lib/policies', './lib/domain', './db/schema', './lib/files', ...LOOSE],
   './lib/realtime': ['./lib/records', './lib/policies', './lib/domain', './lib/collections', ...LOOSE],
-  './lib/auth': ['./db', './lib/collections', './lib/policies', './lib/domain', ...LOOSE],
+  './lib/auth': ['./db', './lib/collections', './lib/records', './lib/policies', './lib/domain', ...LOOSE],
   './lib/files': ['./lib/domain', ...LOOSE],
   './lib/remote': ['./lib/domain', ...LOOSE],
   './lib/stores': ['./db', './lib/domain', './lib/protocol', './lib/records', ...LOOSE],

@@ -7,6 +7,7 @@ import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { env } from '@/lib/env';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { credentialOf, refuseApiToken } from '@/lib/policies/actor';
+import { write } from '@/lib/records/transaction';
 import { securedAccountId } from './account-guard';
 import { authAnswer } from './auth-routes';
 import { auditCredential, auditSessionEnd, auditSessionStart } from './session-audit';
@@ -63,7 +64,7 @@ function handleList(context: RequestContext): KernelResponse {
 
 async function handleEndOne(context: RequestContext): Promise<KernelResponse> {
   const accountId = securedAccountId(context);
-  const isEnded = endSessionById(accountId, context.params.id!);
+  const isEnded = await write((tx) => endSessionById(tx, accountId, context.params.id!));
   if (!isEnded) throw new AppError('not_found', NOT_FOUND_MESSAGE);
   await auditCredential(context, 'session.end', { accountId, details: {} });
   return { status: 204 };

@@ -28,7 +28,7 @@ function removeBuilds(tx: WriteTransaction, image: ImageRow): void {
   for (const build of tx.find(builds, { image: image.id })) {
     const job = isOver(build.status) ? undefined : getDesired(build.host, 'job', build.id)?.spec;
     if (job) putDesired(tx, { hostId: build.host, kind: 'job', objectId: build.id, spec: { ...job, cancel: true } });
-    removeBuildLog(build.id);
+    removeBuildLog(tx, build.id);
     tx.remove(builds, build.id);
   }
 }

@@ -20,8 +20,8 @@ export function putDesired<K extends DesiredKind>(
   tx: WriteTransaction,
   object: { hostId: string; kind: K; objectId: string; spec: DesiredSpecs[K] | null },
 ): void {
-  const revision = raiseRevision(object.hostId);
-  putObject({ ...object, revision });
+  const revision = raiseRevision(tx, object.hostId);
+  putObject(tx, { ...object, revision });
   tx.afterCommit.push(() => wakeHost(object.hostId, revision));
 }
 

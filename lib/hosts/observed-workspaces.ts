@@ -78,8 +78,8 @@ function applyToTombstone(
   // One that was moved to another host, or forced out, only leaves this host.
   const isLeaving = workspace?.host === hostId && workspace.desired === 'absent';
   if (observed.status === 'absent') {
-    removeObject(hostId, 'workspace', observed.id);
-    putPrunedRevision(hostId, revision);
+    removeObject(tx, hostId, 'workspace', observed.id);
+    putPrunedRevision(tx, hostId, revision);
     if (isLeaving) removeWorkspaceRecords(tx, observed.id);
     return;
   }

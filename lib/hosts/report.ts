@@ -17,9 +17,9 @@ import { applyObserved } from './observed-workspaces';
 export function takeReport(hostId: string, report: ReportRequest): Promise<ReportAnswer> {
   return write((tx) => {
     const known = requireHost(tx, hostId);
-    const identity = claimInstance(known.identity, report.instance, known.host.heartbeat_interval_seconds);
+    const identity = claimInstance(tx, known.identity, report.instance, known.host.heartbeat_interval_seconds);
     if (report.sequence > identity.reportSequence) {
-      putReportSequence(hostId, report.sequence);
+      putReportSequence(tx, hostId, report.sequence);
       applyReport(tx, hostId, report);
     }
     return { now: nowMs(), acknowledged: report.sequence, revision: getIdentity(hostId)!.revision };
