@@ -69,6 +69,31 @@ describe("a collection's table", () => {
   });
 });
 
+describe('a statement', () => {
+  const users = (pattern: RegExp) =>
+    sources.filter(
+      (file) =>
+        /^(?:app|lib|server)[/.]/.test(file) &&
+        !isTest(file) &&
+        pattern.test(fs.readFileSync(path.join(root, file), 'utf8')),
+    );
+
+  it('is kept in one cache', () => {
+    const ownKeepers = ['lib/backups/stage-backup.ts', 'lib/records/statements.ts', 'lib/records/temporary.ts'];
+    expect(users(/(?:sqlite|db)\.prepare\b/)).toEqual(ownKeepers);
+  });
+
+  it('that writes belongs to a transaction, or to one of those that have their own', () => {
+    expect(users(/\bprepareWrite\b/)).toEqual([
+      'lib/auth/last-used.ts',
+      'lib/records/statements.ts',
+      'lib/records/transaction.ts',
+      'lib/stores/rate-limits.ts',
+      'lib/stores/request-logs.ts',
+    ]);
+  });
+});
+
 describe.each(collections.map((collection) => [collection.name, collection] as const))(
   'collection %s',
   (_, collection) => {
@@ -113,7 +138,7 @@ const planted = {
     rule: 'import-x/no-restricted-paths',
   },
   'app/planted-store.ts': {
-    text: "import { prepared } from '@/lib/stores/statements';\nexport const store = prepared;\n",
+    text: "import { prepare } from '@/lib/records/statements';\nexport const store = prepare;\n",
     rule: 'import-x/no-restricted-paths',
   },
   'lib/hosts/link/planted-one.ts': {

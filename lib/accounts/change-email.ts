@@ -58,7 +58,7 @@ export async function confirmEmailChange(body: Body, from: AuditOrigin): Promise
     refuse({ token: checkToken(token, tx) });
     const { account, claims } = readMailedToken(token, 'emailChange')!;
     tx.patch(users, account.id, { email: claims.newEmail, verified: true, tokenKey: newSecret(50) });
-    endSessionsOf(account.id);
+    endSessionsOf(tx, account.id);
     auditAccountAct(tx, 'email.change', { account, from });
     return account;
   });

@@ -63,8 +63,8 @@ export async function confirmPasswordReset(
     }
     const verified = account.verified || account.email === claims.email;
     tx.patch(users, account.id, { passwordHash, tokenKey: newSecret(50), verified });
-    endSessionsOf(account.id);
-    endApiTokensOf(account.id);
+    endSessionsOf(tx, account.id);
+    endApiTokensOf(tx, account.id);
     auditAccountAct(tx, 'password.reset', { account, from });
     return account;
   });

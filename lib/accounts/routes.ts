@@ -119,7 +119,7 @@ async function handleSignOutEverywhere(context: RequestContext): Promise<KernelR
   const actor = requestActor(context);
   await write((tx) => {
     tx.patch(users, id, { tokenKey: newSecret(50) });
-    endSessionsOf(id);
+    endSessionsOf(tx, id);
     recordAudit(tx, { action: 'session.endAll', actor, on: onAccount(account) });
   });
   return DONE;

@@ -18,19 +18,19 @@ export function registerStanding(): void {
  */
 function endWhatTheAccountHolds({ action, tx, row, before, actor }: AfterWrite): void {
   const id = String(row.id);
-  if (action === 'delete') return void endSessionsOf(id);
+  if (action === 'delete') return void endSessionsOf(tx, id);
   if (!before) return;
   const isDisabled = before.enabled === true && row.enabled === false;
   const isOwn = actorUserId(actor) === id;
   const hasNewRole = before.isAdmin !== row.isAdmin;
-  if (isDisabled || (!isOwn && before.passwordHash !== row.passwordHash)) tellAfter(tx, endApiTokensOf(id));
-  if (before.tokenKey !== row.tokenKey) return void endSessionsOf(id);
+  if (isDisabled || (!isOwn && before.passwordHash !== row.passwordHash)) tellAfter(tx, endApiTokensOf(tx, id));
+  if (before.tokenKey !== row.tokenKey) return void endSessionsOf(tx, id);
   if (isDisabled || (hasNewRole && !isOwn)) {
     tx.patch(users, id, { tokenKey: newSecret(50) });
-    endSessionsOf(id);
+    endSessionsOf(tx, id);
   } else if (hasNewRole) {
     // One can only lay a role down oneself, and rights are read anew with each call: where that happened may go on.
-    tellAfter(tx, endSessionsOf(id, { except: credentialOf(actor)?.id }));
+    tellAfter(tx, endSessionsOf(tx, id, { except: credentialOf(actor)?.id }));
   }
 }
 

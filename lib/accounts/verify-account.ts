@@ -47,7 +47,7 @@ export async function confirmVerification(body: Body, from: AuditOrigin): Promis
     const isLinked =
       tx.find({ name: 'external_auths', table: externalAuthsTable }, { recordId: account.id }).length > 0;
     tx.patch(users, account.id, { verified: true, ...(isLinked && { tokenKey: newSecret(50) }) });
-    if (isLinked) endSessionsOf(account.id);
+    if (isLinked) endSessionsOf(tx, account.id);
     auditAccountAct(tx, 'account.verify', { account, from });
   });
 }

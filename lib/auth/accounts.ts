@@ -1,7 +1,6 @@
 import 'server-only';
-import type { Statement } from 'better-sqlite3';
-import { getDb, type Db } from '@/db/database';
 import type { Actor } from '@/lib/policies/actor';
+import { prepare } from '@/lib/records/statements';
 
 /** What signing in and checking a token need of an account. */
 export interface Account {
@@ -23,29 +22,9 @@ const COLUMNS =
   'id, username, email, name, avatar, is_admin AS isAdmin, verified, enabled, password_hash AS passwordHash, ' +
   'token_key AS tokenKey, second_factor_since AS secondFactorSince';
 
-interface Statements {
-  byId: Statement<[string]>;
-  byEmail: Statement<[string]>;
-  byUsername: Statement<[string]>;
-  any: Statement<[]>;
-}
-
-const prepared = new WeakMap<Db, Statements>();
-
-function statements(): Statements {
-  const db = getDb();
-  let found = prepared.get(db);
-  if (!found) {
-    found = {
-      byId: db.sqlite.prepare(`SELECT ${COLUMNS} FROM users WHERE id = ?`),
-      byEmail: db.sqlite.prepare(`SELECT ${COLUMNS} FROM users WHERE email != '' AND email = ?`),
-      byUsername: db.sqlite.prepare(`SELECT ${COLUMNS} FROM users WHERE lower(username) = lower(?)`),
-      any: db.sqlite.prepare('SELECT 1 FROM users LIMIT 1'),
-    };
-    prepared.set(db, found);
-  }
-  return found;
-}
+const BY_ID = `SELECT ${COLUMNS} FROM users WHERE id = ?`;
+const BY_EMAIL = `SELECT ${COLUMNS} FROM users WHERE email != '' AND email = ?`;
+const BY_USERNAME = `SELECT ${COLUMNS} FROM users WHERE lower(username) = lower(?)`;
 
 function toAccount(row: unknown): Account | undefined {
   if (!row) return undefined;
@@ -73,13 +52,12 @@ export function accountById(id: string): Account | undefined {
 
 /** The account of that id, disabled or not: for whoever manages accounts. */
 export function anyAccountById(id: string): Account | undefined {
-  return toAccount(statements().byId.get(id));
+  return toAccount(prepare(BY_ID).get(id));
 }
 
 /** The account that signs in by this, disabled or not: an e-mail (exact) or a username (in any case). */
 export function anyAccountByIdentity(identity: string): Account | undefined {
-  const { byEmail, byUsername } = statements();
-  return toAccount(identity.includes('@') ? byEmail.get(identity) : byUsername.get(identity));
+  return toAccount(prepare(identity.includes('@') ? BY_EMAIL : BY_USERNAME).get(identity));
 }
 
 /** The account with that e-mail, letter by letter; none that is disabled, so that no mail goes to it. */
@@ -89,12 +67,12 @@ export function accountByEmail(email: string): Account | undefined {
 
 /** The same, disabled or not. */
 export function anyAccountByEmail(email: string): Account | undefined {
-  return email === '' ? undefined : toAccount(statements().byEmail.get(email));
+  return email === '' ? undefined : toAccount(prepare(BY_EMAIL).get(email));
 }
 
 /** Whether anyone has an account yet. */
 export function hasAnyAccount(): boolean {
-  return statements().any.get() !== undefined;
+  return prepare('SELECT 1 FROM users LIMIT 1').get() !== undefined;
 }
 
 /** Whoever signs in to an account. */

@@ -1,11 +1,11 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Statement } from 'better-sqlite3';
-import { getDb, type Db } from '@/db/database';
 import { wireNow } from '@/lib/clock';
 import { newSecret } from '@/lib/ids';
 import type { Credential } from '@/lib/policies/actor';
+import { prepare } from '@/lib/records/statements';
+import type { WriteTransaction } from '@/lib/records/transaction';
 
 export const API_TOKEN_PREFIX = 'berth_';
 /** Random letters and digits of a token: some 178 bits. */
@@ -36,31 +36,7 @@ export function apiTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-interface Statements {
-  byHash: Statement<[string, string]>;
-  byId: Statement<[string, string]>;
-  endOf: Statement<[string]>;
-  ranOut: Statement<[string, string]>;
-}
-
-const prepared = new WeakMap<Db, Statements>();
-
-function statements(): Statements {
-  const db = getDb();
-  let found = prepared.get(db);
-  if (!found) {
-    const { sqlite } = db;
-    const live = `SELECT id, user_id AS accountId, scope FROM api_tokens WHERE (expires = '' OR expires > ?)`;
-    found = {
-      byHash: sqlite.prepare(`${live} AND secret_hash = ?`),
-      byId: sqlite.prepare(`${live} AND id = ?`),
-      endOf: sqlite.prepare<[string]>('DELETE FROM api_tokens WHERE user_id = ? RETURNING id').pluck(),
-      ranOut: sqlite.prepare<[string, string]>('SELECT id FROM api_tokens WHERE expires > ? AND expires <= ?').pluck(),
-    };
-    prepared.set(db, found);
-  }
-  return found;
-}
+const LIVE = `SELECT id, user_id AS accountId, scope FROM api_tokens WHERE (expires = '' OR expires > ?)`;
 
 type ApiTokenCredential = Extract<Credential, { kind: 'apiToken' }>;
 
@@ -80,20 +56,20 @@ export function findApiToken(token: string): LiveApiToken | undefined {
   if (!SHAPE.test(token) || checksumOf(token.slice(0, -CHECKSUM_CHARS)) !== token.slice(-CHECKSUM_CHARS)) {
     return undefined;
   }
-  return toLive(statements().byHash.get(wireNow(), apiTokenHash(token)));
+  return toLive(prepare(`${LIVE} AND secret_hash = ?`).get(wireNow(), apiTokenHash(token)));
 }
 
 /** The same by the token's id, for what was made with it. */
 export function findApiTokenById(id: string): LiveApiToken | undefined {
-  return toLive(statements().byId.get(wireNow(), id));
+  return toLive(prepare(`${LIVE} AND id = ?`).get(wireNow(), id));
 }
 
-/** Ends every API token of the account at once, so that it can be part of a transaction; returns their ids. */
-export function endApiTokensOf(accountId: string): string[] {
-  return statements().endOf.all(accountId) as string[];
+/** Ends every API token of the account; returns their ids. */
+export function endApiTokensOf(tx: WriteTransaction, accountId: string): string[] {
+  return tx.prepare<string>('DELETE FROM api_tokens WHERE user_id = ? RETURNING id').pluck().all(accountId);
 }
 
 /** Ids of the tokens whose time ran out in between: after the first moment, up to the second. Wire dates. */
 export function apiTokensThatRanOut(after: string, upTo: string): string[] {
-  return statements().ranOut.all(after, upTo) as string[];
+  return prepare<string>('SELECT id FROM api_tokens WHERE expires > ? AND expires <= ?').pluck().all(after, upTo);
 }

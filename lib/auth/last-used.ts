@@ -3,6 +3,7 @@ import { getDb } from '@/db/database';
 import { nowMs, toWireDate } from '@/lib/clock';
 import type { Credential } from '@/lib/policies/actor';
 import { log } from '@/lib/log';
+import { prepareWrite } from '@/lib/records/statements';
 import { singleton } from '@/lib/singleton';
 
 const EVERY_MS = 60_000;
@@ -38,8 +39,8 @@ class LastUses {
     const waiting = [...this.uses].filter(([, use]) => !use.isWritten);
     if (waiting.length === 0) return;
     const { sqlite } = getDb();
-    const session = sqlite.prepare('UPDATE sessions SET last_used = ? WHERE id = ?');
-    const apiToken = sqlite.prepare('UPDATE api_tokens SET last_used = ?, last_address = ? WHERE id = ?');
+    const session = prepareWrite('UPDATE sessions SET last_used = ? WHERE id = ?');
+    const apiToken = prepareWrite('UPDATE api_tokens SET last_used = ?, last_address = ? WHERE id = ?');
     sqlite.transaction(() => {
       for (const [id, { kind, atMs, address }] of waiting) {
         const at = toWireDate(atMs);

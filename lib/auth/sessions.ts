@@ -1,12 +1,13 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import type { Statement } from 'better-sqlite3';
 import { Lucia, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
-import { getDb, type Db } from '@/db/database';
 import { toWireDate, nowMs } from '@/lib/clock';
 import { tellCredentialEnds } from './credential-ends';
-import { dropSingleton, singleton } from '@/lib/singleton';
+import { singleton } from '@/lib/singleton';
 import { lacksSecondFactor } from './required-factor';
+import { prepare } from '@/lib/records/statements';
+import type { WriteTransaction } from '@/lib/records/transaction';
+import { writeNow } from '@/lib/records/write-now';
 import { accountById, type Account } from './accounts';
 import { lastUses } from './last-used';
 
@@ -44,64 +45,69 @@ function toSession(row: SessionRow, id: string): DatabaseSession {
   } as DatabaseSession;
 }
 
-/** Lucia's storage on prepared statements: a check costs microseconds. */
-function createAdapter(): Adapter {
-  const { sqlite } = getDb();
-  const columns = 'id, user_id, expires_at, address, user_agent AS userAgent';
-  const read = sqlite.prepare(`SELECT ${columns} FROM sessions WHERE id = ?`);
-  const ofUser = sqlite.prepare(`SELECT ${columns} FROM sessions WHERE user_id = ?`);
-  const insert = sqlite.prepare(
-    'INSERT INTO sessions (id, user_id, expires_at, created, last_used, address, user_agent) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );
-  const extend = sqlite.prepare('UPDATE sessions SET expires_at = ? WHERE id = ?');
-  const remove = sqlite.prepare('DELETE FROM sessions WHERE id = ?');
-  const removeExpired = sqlite.prepare('DELETE FROM sessions WHERE expires_at <= ? RETURNING id');
-  const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
-  return {
-    async getSessionAndUser(id) {
-      const row = read.get(storedId(id)) as SessionRow | undefined;
-      const account = row && accountById(row.user_id);
-      if (!row || !account) return [null, null];
-      return [toSession(row, id), { id: account.id, attributes: {} } as DatabaseUser];
-    },
-    async getUserSessions(userId) {
-      return (ofUser.all(userId) as SessionRow[]).map((row) => toSession(row, row.id));
-    },
-    async setSession({ id, userId, expiresAt, attributes }) {
-      const { address, userAgent } = attributes as SessionAttributes;
-      const now = toWireDate(nowMs());
-      insert.run(storedId(id), userId, seconds(expiresAt), now, now, address, userAgent);
-    },
-    async updateSessionExpiration(id, expiresAt) {
-      extend.run(seconds(expiresAt), storedId(id));
-    },
-    async deleteSession(id) {
-      remove.run(storedId(id));
-      tellCredentialEnds([storedId(id)]);
-    },
-    async deleteUserSessions(userId) {
-      endSessionsOf(userId);
-    },
-    async deleteExpiredSessions() {
-      tellCredentialEnds(removeExpired.pluck().all(Math.floor(nowMs() / 1000)) as string[]);
-    },
-  };
+const COLUMNS = 'id, user_id, expires_at, address, user_agent AS userAgent';
+const INSERT =
+  'INSERT INTO sessions (id, user_id, expires_at, created, last_used, address, user_agent) VALUES (?, ?, ?, ?, ?, ?, ?)';
+const END_OF = 'DELETE FROM sessions WHERE user_id = ? AND id != ? RETURNING id';
+const LIST =
+  'SELECT id, address, user_agent AS userAgent, created, last_used AS lastUsed, expires_at AS expiresAt ' +
+  'FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY last_used DESC, created DESC';
+
+function inSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
 }
+
+/** Lucia's storage on prepared statements: a check costs microseconds. It goes on while a backup is restored, as pages do. */
+const adapter: Adapter = {
+  async getSessionAndUser(id) {
+    const row = prepare<SessionRow>(`SELECT ${COLUMNS} FROM sessions WHERE id = ?`).get(storedId(id));
+    const account = row && accountById(row.user_id);
+    if (!row || !account) return [null, null];
+    return [toSession(row, id), { id: account.id, attributes: {} } as DatabaseUser];
+  },
+  async getUserSessions(userId) {
+    const rows = prepare<SessionRow>(`SELECT ${COLUMNS} FROM sessions WHERE user_id = ?`).all(userId);
+    return rows.map((row) => toSession(row, row.id));
+  },
+  async setSession({ id, userId, expiresAt, attributes }) {
+    const { address, userAgent } = attributes as SessionAttributes;
+    const now = toWireDate(nowMs());
+    const values = [storedId(id), userId, inSeconds(expiresAt), now, now, address, userAgent];
+    writeNow((tx) => tx.prepare(INSERT).run(...values));
+  },
+  async updateSessionExpiration(id, expiresAt) {
+    const sql = 'UPDATE sessions SET expires_at = ? WHERE id = ?';
+    writeNow((tx) => tx.prepare(sql).run(inSeconds(expiresAt), storedId(id)));
+  },
+  async deleteSession(id) {
+    writeNow((tx) => tx.prepare('DELETE FROM sessions WHERE id = ?').run(storedId(id)));
+    tellCredentialEnds([storedId(id)]);
+  },
+  async deleteUserSessions(userId) {
+    writeNow((tx) => endSessionsOf(tx, userId));
+  },
+  async deleteExpiredSessions() {
+    const sql = 'DELETE FROM sessions WHERE expires_at <= ? RETURNING id';
+    tellCredentialEnds(
+      writeNow((tx) =>
+        tx
+          .prepare<string>(sql)
+          .pluck()
+          .all(Math.floor(nowMs() / 1000)),
+      ),
+    );
+  },
+};
 
 function lucia(): Lucia<SessionAttributes> {
   return singleton(
     'lucia',
     () =>
-      new Lucia(createAdapter(), {
+      new Lucia(adapter, {
         sessionCookie: { name: SESSION_COOKIE, attributes: { sameSite: 'lax', secure: false } },
         getSessionAttributes: (attributes: SessionAttributes) => attributes,
       }),
   );
-}
-
-/** Drops what is bound to the database's connection: another is about to take its place. */
-export function forgetSessions(): void {
-  dropSingleton('lucia');
 }
 
 function serialize(sessionId: string, isSecure: boolean): string {
@@ -136,17 +142,17 @@ export async function endSession(cookieHeader: string, isSecure: boolean): Promi
 }
 
 /**
- * Ends the sessions of the account at once, so that it can be part of a transaction; one may stay. Returns their ids, for
- * `tellCredentialEnds` after the commit: a renewed token key says the same.
+ * Ends the sessions of the account; one may stay. Returns their ids, for `tellCredentialEnds` after the commit: a renewed
+ * token key says the same.
  */
-export function endSessionsOf(accountId: string, { except = '' } = {}): string[] {
-  return statements().endOf.all(accountId, except) as string[];
+export function endSessionsOf(tx: WriteTransaction, accountId: string, { except = '' } = {}): string[] {
+  return tx.prepare<string>(END_OF).pluck().all(accountId, except);
 }
 
 /** Ends one session of the account; false where it has no such session. */
-export function endSessionById(accountId: string, id: string): boolean {
-  const isEnded = statements().endOne.run(id, accountId).changes > 0;
-  if (isEnded) tellCredentialEnds([id]);
+export function endSessionById(tx: WriteTransaction, accountId: string, id: string): boolean {
+  const isEnded = tx.prepare('DELETE FROM sessions WHERE id = ? AND user_id = ?').run(id, accountId).changes > 0;
+  if (isEnded) tx.afterCommit.push(() => tellCredentialEnds([id]));
   return isEnded;
 }
 
@@ -167,45 +173,15 @@ export interface SessionEntry {
 /** The account's live sessions, the last used first. */
 export function listSessions(accountId: string): SessionEntry[] {
   lastUses().flush();
-  const rows = statements().list.all(accountId, Math.floor(nowMs() / 1000)) as (Omit<SessionEntry, 'expires'> & {
-    expiresAt: number;
-  })[];
+  type Row = Omit<SessionEntry, 'expires'> & { expiresAt: number };
+  const rows = prepare<Row>(LIST).all(accountId, Math.floor(nowMs() / 1000));
   return rows.map(({ expiresAt, ...row }) => ({ ...row, expires: toWireDate(expiresAt * 1000) }));
 }
 
 /** Whether the account's session is going on. Asked with every call that a page makes. */
 export function isLiveSession(accountId: string, id: string): boolean {
-  return statements().isLive.get(id, accountId, Math.floor(nowMs() / 1000)) !== undefined;
-}
-
-interface Statements {
-  isLive: Statement<[string, string, number]>;
-  endOne: Statement<[string, string]>;
-  endOf: Statement<[string, string]>;
-  list: Statement<[string, number]>;
-}
-
-const prepared = new WeakMap<Db, Statements>();
-
-function statements(): Statements {
-  const db = getDb();
-  let found = prepared.get(db);
-  if (!found) {
-    const { sqlite } = db;
-    found = {
-      isLive: sqlite.prepare('SELECT 1 FROM sessions WHERE id = ? AND user_id = ? AND expires_at > ?'),
-      endOne: sqlite.prepare('DELETE FROM sessions WHERE id = ? AND user_id = ?'),
-      endOf: sqlite
-        .prepare<[string, string]>('DELETE FROM sessions WHERE user_id = ? AND id != ? RETURNING id')
-        .pluck(),
-      list: sqlite.prepare(
-        'SELECT id, address, user_agent AS userAgent, created, last_used AS lastUsed, expires_at AS expiresAt ' +
-          'FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY last_used DESC, created DESC',
-      ),
-    };
-    prepared.set(db, found);
-  }
-  return found;
+  const sql = 'SELECT 1 FROM sessions WHERE id = ? AND user_id = ? AND expires_at > ?';
+  return prepare(sql).get(id, accountId, Math.floor(nowMs() / 1000)) !== undefined;
 }
 
 export interface FoundSession {

@@ -1,7 +1,6 @@
 import 'server-only';
 import { closeDb, getDb } from '@/db/database';
 import { isRestoreStanding } from '@/db/pending-restore';
-import { forgetSessions } from '@/lib/auth/sessions';
 import { closeAllLinks } from '@/lib/hosts/link/links';
 import { nowMs } from '@/lib/clock';
 import { env } from '@/lib/env';
@@ -9,6 +8,7 @@ import { AppError } from '@/lib/errors';
 import { log } from '@/lib/log';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { allCollections } from '@/lib/records/registry';
+import { writeNow } from '@/lib/records/write-now';
 import { stopWrites } from '@/lib/records/write-stop';
 import { recordAuditAlone, type AuditEntry } from '@/lib/records/audit';
 import { bumpVersion } from '@/db/versions';
@@ -53,9 +53,8 @@ async function swapInStaged(): Promise<void> {
     closeDb();
     getDb();
     forgetSecrets();
-    forgetSessions();
     for (const { name } of allCollections()) bumpVersion(name);
-    restartRevisions(Math.floor(nowMs() / 1000));
+    writeNow((tx) => restartRevisions(tx, Math.floor(nowMs() / 1000)));
   } finally {
     allowWrites();
     realtimeHub().closeAll();

@@ -51,7 +51,7 @@ export const files = defineCollection({
 
 /** Size and type of an upload are read from its bytes, whatever the client says of them. */
 async function readFacts({ uploads }: PrepareContext<FileRow>): Promise<Facts | undefined> {
-  const upload = uploads.file?.at(-1);
+  const upload = uploads.file?.[0];
   if (!upload) return undefined;
   const { mime } = await mediaTypeOf(upload.bytes);
   return { size: upload.bytes.length, content_type: mime };

@@ -44,19 +44,20 @@ export function createJoinToken(actor: Actor, request: JoinTokenRequest): Promis
     if (exists && !replaceKey) throw fieldError('name', 'validation_not_unique', 'A host of this name exists already.');
     const details = { reusable: Boolean(request.reusable), replaceKey };
     recordAudit(tx, { action: 'joinToken.create', actor, on: { collection: 'hosts', record: '', name }, details });
-    return addToken(actor, request);
+    return addToken(tx, actor, request);
   });
 }
 
 function addToken(
+  tx: WriteTransaction,
   actor: Actor,
   { name = '', reusable = false, replaceKey = false }: JoinTokenRequest,
 ): JoinTokenAnswer {
   const token = newSecret(40);
   const now = nowMs();
   const expiresAtMs = now + LIFETIME_MS;
-  removeExpiredTokens(now);
-  insertJoinToken({
+  removeExpiredTokens(tx, now);
+  insertJoinToken(tx, {
     id: newId(),
     hash: hashJoinToken(token),
     name,
@@ -74,7 +75,7 @@ function addToken(
  * for it when its own state is lost.
  */
 export function createEmbeddedJoinToken(name: string): Promise<string> {
-  return write(() => addToken({ kind: 'system' }, { name, replaceKey: true }).token);
+  return write((tx) => addToken(tx, { kind: 'system' }, { name, replaceKey: true }).token);
 }
 
 /** Lets the embedded agent speak for its host at once: the one before it ended with the console's process. */
@@ -82,6 +83,6 @@ export function releaseEmbeddedAgent(name: string): Promise<void> {
   return write((tx: WriteTransaction) => {
     const host = tx.find(hosts, { name }, { limit: 1 })[0];
     const identity = host && getIdentity(host.id);
-    if (identity) releaseInstance(identity.hostId, identity.instanceId);
+    if (identity) releaseInstance(tx, identity.hostId, identity.instanceId);
   });
 }

@@ -7,8 +7,8 @@ import { forgetProofs } from './link/used-proofs';
 
 /** Revokes the key of a host whose record goes, in the same transaction; its link ends once that has committed. */
 export function revokeHost(tx: WriteTransaction, hostId: string): void {
-  removeIdentity(hostId);
-  removeObjectsOfHost(hostId);
+  removeIdentity(tx, hostId);
+  removeObjectsOfHost(tx, hostId);
   tx.afterCommit.push(() => {
     closeLink(hostId, 'The host was removed');
     forgetProofs(hostId);

@@ -44,7 +44,7 @@ export async function tendLocalJoinToken(file: string): Promise<void> {
 
 async function takeBack(file: string, left: string): Promise<void> {
   if (left === '') return;
-  await write(() => removeJoinToken(hashJoinToken(left)));
+  await write((tx) => removeJoinToken(tx, hashJoinToken(left)));
   await fs.rm(file, { force: true });
 }
 

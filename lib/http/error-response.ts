@@ -1,5 +1,13 @@
 import { ZodError } from 'zod';
-import { AppError, type ErrorCode, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
+import {
+  AppError,
+  emptyProblems,
+  type ErrorCode,
+  type FieldProblems,
+  GENERIC_MESSAGE,
+  isProblem,
+  problemsOf,
+} from '@/lib/errors';
 import { log } from '@/lib/log';
 import type { KernelResponse } from './context';
 
@@ -24,60 +32,18 @@ export function toSentence(message: string): string {
   return /[.?!]$/.test(capital) ? capital : `${capital}.`;
 }
 
-/** Field problems of a failed schema, nested by path: objects by key, lists by index. */
-export function problemsOf(error: ZodError): FieldProblems {
-  const problems = noProblems();
-  for (const issue of error.issues) {
-    const unknownKeys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
-    for (const key of unknownKeys) {
-      const path = key === undefined ? issue.path : [...issue.path, key];
-      const message = key === undefined ? issue.message : 'Unknown field.';
-      putProblem(problems, path.map(String), {
-        code: key === undefined ? codeOf(issue) : 'validation_unknown_field',
-        message,
-      });
-    }
-  }
-  return problems;
-}
-
-function codeOf(issue: ZodError['issues'][number]): string {
-  const custom = issue.code === 'custom' ? (issue.params?.code as string | undefined) : undefined;
-  if (custom) return custom;
-  return 'input' in issue && issue.input === undefined ? 'validation_required' : 'validation_invalid_value';
-}
-
-/** Without a prototype: a client may name a field `__proto__` or `constructor`. */
-function noProblems(): FieldProblems {
-  return Object.create(null) as FieldProblems;
-}
-
-function putProblem(problems: FieldProblems, path: string[], problem: { code: string; message: string }): void {
-  let level = problems;
-  const keys = path.length > 0 ? path : ['body'];
-  for (const key of keys.slice(0, -1)) {
-    const next = (level[key] ??= noProblems());
-    if ('code' in next && typeof next.code === 'string') return;
-    level = next as FieldProblems;
-  }
-  level[keys.at(-1)!] ??= problem;
-}
-
 /** The problems with every message as a sentence. */
 function asSentences(problems: FieldProblems): FieldProblems {
-  const sentences = noProblems();
+  const sentences = emptyProblems();
   for (const [name, problem] of Object.entries(problems)) {
-    const { code, message } = problem;
-    const isOne = typeof code === 'string' && typeof message === 'string';
-    sentences[name] = isOne ? { code, message: toSentence(message) } : asSentences(problem as FieldProblems);
+    sentences[name] = isProblem(problem) ? { ...problem, message: toSentence(problem.message) } : asSentences(problem);
   }
   return sentences;
 }
 
 /** Turns whatever a handler threw into the answer of the record API: `{code, message, data}`. */
 export function toErrorResponse(error: unknown, request: { method: string; path: string }): KernelResponse {
-  const known =
-    error instanceof ZodError ? new AppError('invalid', GENERIC_MESSAGE, { fields: problemsOf(error) }) : error;
+  const known = error instanceof ZodError ? refusalOf(error) : error;
   if (!(known instanceof AppError)) {
     log.error({ err: error, method: request.method, path: request.path }, 'request failed');
     return errorBody(statusByCode.internal, GENERIC_MESSAGE, {});
@@ -87,6 +53,11 @@ export function toErrorResponse(error: unknown, request: { method: string; path:
   const response = errorBody(statusByCode[known.code], known.message, { ...asSentences(known.fields), ...known.extra });
   if (known.retryAfterSeconds !== undefined) response.headers = { 'retry-after': String(known.retryAfterSeconds) };
   return response;
+}
+
+function refusalOf(error: ZodError): AppError {
+  const { fields, whole } = problemsOf(error);
+  return new AppError('invalid', GENERIC_MESSAGE, { fields: whole ? { body: whole, ...fields } : fields });
 }
 
 function errorBody(status: number, message: string, data: Readonly<Record<string, unknown>>): KernelResponse {

@@ -1,5 +1,6 @@
 import 'server-only';
-import { prepared } from '@/lib/stores/statements';
+import { prepare } from '@/lib/records/statements';
+import type { WriteTransaction } from '@/lib/records/transaction';
 
 export interface LogChunk {
   sequence: number;
@@ -17,36 +18,36 @@ type StateRow = { acknowledged: number; bytes: number; truncated: number };
 
 export function getLogState(buildId: string): BuildLogState {
   const sql = 'SELECT acknowledged, bytes, truncated FROM build_logs WHERE build = ?';
-  const row = prepared<StateRow>(sql).get(buildId);
+  const row = prepare<StateRow>(sql).get(buildId);
   return row ? { ...row, truncated: row.truncated === 1 } : { acknowledged: 0, bytes: 0, truncated: false };
 }
 
-export function putLogState(buildId: string, state: BuildLogState): void {
-  prepared(
+export function putLogState(tx: WriteTransaction, buildId: string, state: BuildLogState): void {
+  tx.prepare(
     `INSERT INTO build_logs (build, acknowledged, bytes, truncated) VALUES (?, ?, ?, ?) ON CONFLICT (build) DO UPDATE SET
        acknowledged = excluded.acknowledged, bytes = excluded.bytes, truncated = excluded.truncated`,
   ).run(buildId, state.acknowledged, state.bytes, state.truncated ? 1 : 0);
 }
 
 /** Stores a chunk; false when its sequence is held already. */
-export function insertChunk(buildId: string, chunk: LogChunk): boolean {
+export function insertChunk(tx: WriteTransaction, buildId: string, chunk: LogChunk): boolean {
   const sql = 'INSERT OR IGNORE INTO build_log_chunks (build, sequence, text) VALUES (?, ?, ?)';
-  return prepared(sql).run(buildId, chunk.sequence, chunk.text).changes > 0;
+  return tx.prepare(sql).run(buildId, chunk.sequence, chunk.text).changes > 0;
 }
 
 export function hasChunk(buildId: string, sequence: number): boolean {
   const sql = 'SELECT 1 AS found FROM build_log_chunks WHERE build = ? AND sequence = ?';
-  return prepared<{ found: number }>(sql).get(buildId, sequence) !== undefined;
+  return prepare<{ found: number }>(sql).get(buildId, sequence) !== undefined;
 }
 
 /** Chunks after one sequence and up to another, in order, at most `limit`. */
 export function listChunks(buildId: string, range: { after: number; upTo: number; limit: number }): LogChunk[] {
-  return prepared<LogChunk>(
+  return prepare<LogChunk>(
     `SELECT sequence, text FROM build_log_chunks WHERE build = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`,
   ).all(buildId, range.after, range.upTo, range.limit);
 }
 
-export function removeBuildLog(buildId: string): void {
-  prepared('DELETE FROM build_log_chunks WHERE build = ?').run(buildId);
-  prepared('DELETE FROM build_logs WHERE build = ?').run(buildId);
+export function removeBuildLog(tx: WriteTransaction, buildId: string): void {
+  tx.prepare('DELETE FROM build_log_chunks WHERE build = ?').run(buildId);
+  tx.prepare('DELETE FROM build_logs WHERE build = ?').run(buildId);
 }

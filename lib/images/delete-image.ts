@@ -30,7 +30,7 @@ function removeBuilds(tx: WriteTransaction, image: ImageRow): void {
   for (const build of tx.find(builds, { image: image.id })) {
     const job = isBuildOver(build.status) ? undefined : getDesired(jobKind, build.host, build.id)?.spec;
     if (job) putDesired(tx, jobKind, { hostId: build.host, objectId: build.id, spec: { ...job, cancel: true } });
-    removeBuildLog(build.id);
+    removeBuildLog(tx, build.id);
     tx.remove(builds, build.id);
   }
 }

@@ -3,7 +3,7 @@ import { builds } from './builds';
 import { AppError } from '@/lib/errors';
 import { limits } from '@/lib/vocabulary/limits';
 import type { JobLogRequest } from '@/lib/protocol/calls';
-import { write } from '@/lib/records/transaction';
+import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { type BuildLogState, getLogState, hasChunk, insertChunk, type LogChunk, putLogState } from './build-logs';
 import { tellBuildFollowers } from './build-log-feed';
 
@@ -23,20 +23,20 @@ export function takeJobLog(
     if (!build || build.host !== hostId) throw new AppError('not_found', 'This host has no such job.');
     const before = getLogState(jobId);
     let state = before;
-    for (const chunk of [...chunks].sort((a, b) => a.sequence - b.sequence)) state = addChunk(jobId, state, chunk);
+    for (const chunk of [...chunks].sort((a, b) => a.sequence - b.sequence)) state = addChunk(tx, jobId, state, chunk);
     state = acknowledge(jobId, state);
-    putLogState(jobId, state);
+    putLogState(tx, jobId, state);
     if (state.acknowledged > before.acknowledged) tx.afterCommit.push(() => tellBuildFollowers(jobId));
     return { acknowledged: state.acknowledged };
   });
 }
 
-function addChunk(buildId: string, state: BuildLogState, chunk: LogChunk): BuildLogState {
+function addChunk(tx: WriteTransaction, buildId: string, state: BuildLogState, chunk: LogChunk): BuildLogState {
   if (chunk.sequence <= state.acknowledged) return state;
   if (state.truncated) return { ...state, acknowledged: chunk.sequence };
   const bytes = state.bytes + Buffer.byteLength(chunk.text);
-  if (bytes <= limits.buildLogBytes) return insertChunk(buildId, chunk) ? { ...state, bytes } : state;
-  insertChunk(buildId, { sequence: chunk.sequence, text: TRUNCATION_MARKER });
+  if (bytes <= limits.buildLogBytes) return insertChunk(tx, buildId, chunk) ? { ...state, bytes } : state;
+  insertChunk(tx, buildId, { sequence: chunk.sequence, text: TRUNCATION_MARKER });
   return { acknowledged: chunk.sequence, bytes: state.bytes, truncated: true };
 }
 

@@ -87,7 +87,7 @@ export async function sweepAudit(): Promise<void> {
   const before = toWireDate(nowMs() - limits.auditKeptDays * DAY_MS);
   const remove = 'DELETE FROM audit WHERE rowid IN (SELECT rowid FROM audit WHERE created < ? LIMIT ?)';
   for (let removed = SWEEP_BATCH; removed === SWEEP_BATCH;) {
-    removed = await write(() => prepare(remove).run(before, SWEEP_BATCH).changes);
+    removed = await write((tx) => tx.prepare(remove).run(before, SWEEP_BATCH).changes);
     if (removed > 0) bumpVersion('audit');
   }
 }

@@ -38,3 +38,16 @@ export function beforeDeleteSafely(listener: ChangeListener, change: RecordChang
     return undefined;
   }
 }
+
+/** Tells listeners and runs the steps. What comes after a commit can't undo it: one that throws is logged, the others go on. */
+export function tellCommitted(changes: readonly RecordChange[], afterCommit: readonly (() => void)[]): void {
+  const steps: (() => void)[] = [];
+  if (changes.length > 0) for (const listener of changeListeners) steps.push(() => listener.onCommitted?.(changes));
+  for (const step of [...steps, ...afterCommit]) {
+    try {
+      step();
+    } catch (error) {
+      log.error({ err: error }, 'a listener failed after a commit');
+    }
+  }
+}

@@ -1,8 +1,7 @@
 import type { FieldProblems } from '@/lib/errors';
-import type { CheckContext } from './collection';
+import type { CheckContext, UniqueSpec } from './collection';
 import { relation } from './fields/relation';
 import type { GrantedResource } from '@/lib/policies/rules';
-import type { UniqueSpec } from './collection';
 
 export const userField = () => relation('users', { required: true, cascadeDelete: true });
 export const resourceField = <C extends GrantedResource>(collection: C) =>

@@ -6,8 +6,22 @@ import { teachReadTime } from './read-time';
 const LIMIT = 500;
 const byConnection = new WeakMap<Database.Database, Map<string, Database.Statement>>();
 
-/** The prepared statement of that text on the process's connection; the least recently used ones are dropped. */
-export function prepare(sql: string): Database.Statement {
+type Statement<Row> = Database.Statement<unknown[], Row>;
+
+/** The prepared statement of that text, to read by; `Row` says what its rows look like. Throws for one that writes. */
+export function prepare<Row = unknown>(sql: string): Statement<Row> {
+  const statement = cached(sql);
+  if (!statement.readonly) throw new Error('Only a transaction prepares what writes');
+  return statement as Statement<Row>;
+}
+
+/** The same for whoever answers for the transaction that it runs in: everything else asks a `WriteTransaction`. */
+export function prepareWrite<Row = unknown>(sql: string): Statement<Row> {
+  return cached(sql) as Statement<Row>;
+}
+
+/** Of the process's connection; the least recently used ones are dropped. */
+function cached(sql: string): Database.Statement {
   const { sqlite } = getDb();
   let cache = byConnection.get(sqlite);
   if (!cache) {

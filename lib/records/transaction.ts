@@ -3,12 +3,11 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { getDb } from '@/db/database';
 import { wireNow } from '@/lib/clock';
 import { newId } from '@/lib/ids';
-import { log } from '@/lib/log';
 import { singleton } from '@/lib/singleton';
-import { beforeDeleteSafely, changeListeners, type RecordChange } from './changes';
+import { beforeDeleteSafely, changeListeners, tellCommitted, type RecordChange } from './changes';
 import type { RowOf, ValuesOf } from './collection';
 import { asJsonList } from './sql';
-import { prepare } from './statements';
+import { prepare, prepareWrite } from './statements';
 import { allColumns, columnOf, decodeRow, tableMapOf } from './table-map';
 import { bumpVersion } from '@/db/versions';
 import { refuseStoppedWrite } from './write-stop';
@@ -26,6 +25,12 @@ interface FindOptions<T> {
 }
 
 type Match = Record<string, unknown>;
+
+function readRaw(sql: string, params: readonly unknown[]): unknown[][] {
+  return prepare<unknown[]>(sql)
+    .raw()
+    .all(...params);
+}
 
 /** Reads of whole records by plain equality, without rights: for commands and for the host link. */
 export class StoreReader {
@@ -49,9 +54,7 @@ export class StoreReader {
       (limit === undefined ? '' : ' LIMIT ?');
     const params = entries.map(([key, value]) => map.byKey.get(key)!.encode(value));
     if (limit !== undefined) params.push(limit);
-    const raws = prepare(sql)
-      .raw()
-      .all(...params) as unknown[][];
+    const raws = readRaw(sql, params);
     return raws.map((raw) => decodeRow(map.columns, raw) as RowOf<T>);
   }
 
@@ -66,9 +69,10 @@ export class StoreReader {
     const entries = Object.entries(match as Match);
     const where = entries.map(([key]) => `${columnOf(map, key)} IS ?`).join(' AND ') || '1';
     const sql = `SELECT ${keys.map((key) => columnOf(map, key)).join(', ')} FROM ${map.name} WHERE ${where}`;
-    const raws = prepare(sql)
-      .raw()
-      .all(...entries.map(([key, value]) => map.byKey.get(key)!.encode(value))) as unknown[][];
+    const raws = readRaw(
+      sql,
+      entries.map(([key, value]) => map.byKey.get(key)!.encode(value)),
+    );
     return raws.map((raw) => decodeRow(columns, raw) as Pick<RowOf<T>, K>);
   }
 
@@ -76,9 +80,7 @@ export class StoreReader {
   findAnyCase<T extends SQLiteTable>({ table }: Stored<T>, field: keyof RowOf<T> & string, value: string): RowOf<T>[] {
     const map = tableMapOf(table);
     const where = `lower(${columnOf(map, field)}) = lower(?)`;
-    const raws = prepare(`SELECT ${allColumns(map)} FROM ${map.name} WHERE ${where}`)
-      .raw()
-      .all(value) as unknown[][];
+    const raws = readRaw(`SELECT ${allColumns(map)} FROM ${map.name} WHERE ${where}`, [value]);
     return raws.map((raw) => decodeRow(map.columns, raw) as RowOf<T>);
   }
 
@@ -92,9 +94,7 @@ export class StoreReader {
     const where = multiple
       ? `EXISTS (SELECT 1 FROM json_each(${asJsonList(column)}) WHERE value = ?)`
       : `${column} = ?`;
-    const raws = prepare(`SELECT ${allColumns(map)} FROM ${map.name} WHERE ${where}`)
-      .raw()
-      .all(id) as unknown[][];
+    const raws = readRaw(`SELECT ${allColumns(map)} FROM ${map.name} WHERE ${where}`, [id]);
     return raws.map((raw) => decodeRow(map.columns, raw));
   }
 }
@@ -105,6 +105,11 @@ export class WriteTransaction extends StoreReader {
   readonly afterCommit: (() => void)[] = [];
   private readonly announced = new Set<string>();
 
+  /** A statement on a table that holds no records. */
+  prepare<Row = unknown>(sql: string): ReturnType<typeof prepareWrite<Row>> {
+    return prepareWrite<Row>(sql);
+  }
+
   /** Adds a record; `id` may be chosen. Throws the engine's error when a unique index refuses it. */
   insert<T extends SQLiteTable>(collection: Stored<T>, values: ValuesOf<T>): RowOf<T> {
     const now = wireNow();
@@ -114,7 +119,7 @@ export class WriteTransaction extends StoreReader {
     for (const { key, defaultValue } of map.columns) row[key] = key in given ? given[key] : defaultValue;
     const marks = map.columns.map(() => '?').join(', ');
     const encoded = map.columns.map((column) => column.encode(row[column.key]));
-    prepare(`INSERT INTO ${map.name} (${allColumns(map)}) VALUES (${marks})`).run(...encoded);
+    prepareWrite(`INSERT INTO ${map.name} (${allColumns(map)}) VALUES (${marks})`).run(...encoded);
     const stored = decodeRow(map.columns, encoded);
     this.record(collection.name, 'create', stored);
     return stored as RowOf<T>;
@@ -142,7 +147,7 @@ export class WriteTransaction extends StoreReader {
     const set = keys.map((key) => `${columnOf(map, key)} = ?`).join(', ');
     const encoded = keys.map((key) => map.byKey.get(key)!.encode(given[key]));
     const sql = `UPDATE ${map.name} SET ${set} WHERE "id" = ? RETURNING ${allColumns(map)}`;
-    const raw = prepare(sql)
+    const raw = prepareWrite(sql)
       .raw()
       .get(...encoded, id) as unknown[] | undefined;
     if (!raw) return undefined;
@@ -156,7 +161,7 @@ export class WriteTransaction extends StoreReader {
     const row = this.get(collection, id);
     if (!row) return undefined;
     const change = this.announceRemoval(collection, row as Match);
-    prepare(`DELETE FROM ${tableMapOf(collection.table).name} WHERE "id" = ?`).run(id);
+    prepareWrite(`DELETE FROM ${tableMapOf(collection.table).name} WHERE "id" = ?`).run(id);
     this.changes.push(change);
     return row;
   }
@@ -227,7 +232,7 @@ class WriteQueue {
     const done: Done[] = [];
     const failed: { entry: Pending; error: unknown }[] = [];
     try {
-      prepare('BEGIN IMMEDIATE').run();
+      prepareWrite('BEGIN IMMEDIATE').run();
       for (const entry of batch) {
         try {
           if (!getDb().sqlite.inTransaction) throw new Error('The transaction ended before its time');
@@ -236,7 +241,7 @@ class WriteQueue {
           failed.push({ entry, error });
         }
       }
-      prepare('COMMIT').run();
+      prepareWrite('COMMIT').run();
     } catch (error) {
       rollBack();
       for (const entry of batch) entry.reject(error);
@@ -254,11 +259,11 @@ function runEntry(entry: Pending): Done {
   try {
     const value = entry.run(tx);
     if (value instanceof Promise) throw new Error('A transaction must be synchronous');
-    prepare('RELEASE entry').run();
+    prepareWrite('RELEASE entry').run();
     return { entry, tx, value };
   } catch (error) {
-    prepare('ROLLBACK TO entry').run();
-    prepare('RELEASE entry').run();
+    prepareWrite('ROLLBACK TO entry').run();
+    prepareWrite('RELEASE entry').run();
     throw error;
   }
 }
@@ -268,20 +273,9 @@ function rollBack(): void {
   if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
 }
 
-/** What comes after the commit can't undo it: a listener that throws is logged and the others go on. */
 function announce({ entry, tx, value }: Done): void {
   entry.resolve(value);
-  const steps: (() => void)[] = [];
-  if (tx.changes.length > 0) {
-    for (const listener of changeListeners) steps.push(() => listener.onCommitted?.(tx.changes));
-  }
-  for (const step of [...steps, ...tx.afterCommit]) {
-    try {
-      step();
-    } catch (error) {
-      log.error({ err: error }, 'a listener failed after a commit');
-    }
-  }
+  tellCommitted(tx.changes, tx.afterCommit);
 }
 
 const queue = singleton('write-queue', () => new WriteQueue());

@@ -67,7 +67,8 @@ interface FieldScope extends Omit<PlaceRequest, 'body'> {
 
 async function placeField(collection: Collection, field: Field, scope: FieldScope): Promise<FieldProblem | undefined> {
   const { name, body, before, stored, dropped } = scope;
-  const uploads = Object.hasOwn(scope.uploads, name) ? scope.uploads[name]! : [];
+  const sent = Object.hasOwn(scope.uploads, name) ? scope.uploads[name]! : [];
+  const uploads = field.multiple ? sent : sent.slice(0, 1);
   const held = [before?.[name]].flat().filter((item): item is string => typeof item === 'string' && item !== '');
   const kept = keptNames(field, { name, body, held });
   if (kept === undefined && uploads.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldProblem, FieldProblems } from '@/lib/errors';
+import { type FieldProblems, problemsOf } from '@/lib/errors';
 import { BLANK } from '@/lib/records/fields/field';
 
 export const SSO_KEY = 'sso';
@@ -49,11 +49,8 @@ export const SSO_NEEDED = ['clientId', 'authUrl', 'tokenUrl', 'userInfoUrl'] as 
 export function checkSsoSetting(value: unknown): FieldProblems {
   const parsed = ssoSettingSchema.safeParse(value);
   if (!parsed.success) {
-    const problems: FieldProblems = {};
-    for (const { path, message } of parsed.error.issues) {
-      put(problems, path.length === 0 ? ['enabled'] : path.map(String), { code: 'validation_invalid_value', message });
-    }
-    return problems;
+    const { whole, fields } = problemsOf(parsed.error);
+    return whole ? { enabled: whole, ...fields } : fields;
   }
   if (!parsed.data.enabled) return {};
   return Object.fromEntries(SSO_NEEDED.filter((name) => parsed.data[name] === '').map((name) => [name, BLANK]));
@@ -66,15 +63,4 @@ function isWebAddress(value: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Keys are the schema's own, so none can be one of an object's prototype. */
-function put(problems: FieldProblems, [first, ...rest]: string[], problem: FieldProblem): void {
-  if (first === undefined) return;
-  if (rest.length === 0) {
-    problems[first] ??= problem;
-    return;
-  }
-  const inner = (problems[first] ??= {});
-  if (!('message' in inner)) put(inner as FieldProblems, rest, problem);
 }

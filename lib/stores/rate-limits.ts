@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { nowMs } from '@/lib/clock';
 import { AppError } from '@/lib/errors';
 import type { RateLimit } from '@/lib/vocabulary/limits';
+import { prepare, prepareWrite } from '@/lib/records/statements';
 import { write } from '@/lib/records/transaction';
 import { refuseStoppedWrite } from '@/lib/records/write-stop';
-import { prepared } from './statements';
 import { writeUnflushed } from './unflushed';
 
 /** One counter of a try: whose it is is kept as a hash, for people type passwords where a name belongs. */
@@ -36,7 +36,7 @@ function keyOf({ limit, who }: Turn): string {
 
 /** The window that runs now, if any. One that begins in the future was counted by a clock that has been put back. */
 function currentWindow(key: string, now: number): Row | undefined {
-  const row = prepared<Row>(SELECT).get(key);
+  const row = prepare<Row>(SELECT).get(key);
   return row && row.windowStart <= now && row.windowEnd > now ? row : undefined;
 }
 
@@ -69,7 +69,7 @@ function take(turn: Turn): Taken {
   const row = currentWindow(key, now);
   const windowStart = row?.windowStart ?? now;
   const windowEnd = row?.windowEnd ?? now + turn.limit.periodSeconds * 1000;
-  prepared(PUT).run(key, (row?.count ?? 0) + 1, windowStart, windowEnd);
+  prepareWrite(PUT).run(key, (row?.count ?? 0) + 1, windowStart, windowEnd);
   return { key, windowStart };
 }
 
@@ -87,12 +87,12 @@ export function takeTurns(turns: readonly Turn[]): () => void {
   // Without a write: a flood that is refused costs no disk.
   refuseUsedUp(turns);
   const taken = turns.length === 0 ? [] : count(() => turns.map(take));
-  return () => count(() => taken.forEach(({ key, windowStart }) => prepared(GIVE_BACK).run(key, windowStart)));
+  return () => count(() => taken.forEach(({ key, windowStart }) => prepareWrite(GIVE_BACK).run(key, windowStart)));
 }
 
 /** Removes windows that have ended. */
 export function sweepRateLimits(): Promise<void> {
-  return write(() => {
-    prepared('DELETE FROM rate_limits WHERE window_end <= ?').run(nowMs());
+  return write((tx) => {
+    tx.prepare('DELETE FROM rate_limits WHERE window_end <= ?').run(nowMs());
   });
 }

@@ -3,8 +3,8 @@ import { nowMs, toWireDate } from '@/lib/clock';
 import { newTimedId } from '@/lib/ids';
 import { log } from '@/lib/log';
 import { bumpVersion } from '@/db/versions';
+import { prepareWrite } from '@/lib/records/statements';
 import { singleton } from '@/lib/singleton';
-import { prepared } from './statements';
 import { writeUnflushed } from './unflushed';
 
 const FLUSH_MS = 2000;
@@ -53,7 +53,9 @@ class RequestLogWriter {
 
   private writeBatch(): void {
     const batch = this.waiting.splice(0, BATCH);
-    const insert = prepared('INSERT INTO logs (id, created, updated, level, message, data) VALUES (?, ?, ?, ?, ?, ?)');
+    const insert = prepareWrite(
+      'INSERT INTO logs (id, created, updated, level, message, data) VALUES (?, ?, ?, ?, ?, ?)',
+    );
     writeUnflushed(() => {
       for (const { atMs, level, message, data } of batch) {
         const at = toWireDate(atMs);
@@ -68,7 +70,7 @@ class RequestLogWriter {
     const now = nowMs();
     if (now - this.sweptAtMs < SWEEP_MS) return;
     this.sweptAtMs = now;
-    prepared('DELETE FROM logs WHERE created < ?').run(toWireDate(now - KEPT_DAYS * DAY_MS));
+    prepareWrite('DELETE FROM logs WHERE created < ?').run(toWireDate(now - KEPT_DAYS * DAY_MS));
     bumpVersion('logs');
   }
 }

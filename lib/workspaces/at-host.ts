@@ -113,8 +113,8 @@ function applyToTombstone(
   // One that was moved to another host, or forced out, only leaves this host.
   const isLeaving = workspace?.host === hostId && workspace.desired === 'absent';
   if (observed.status === 'absent') {
-    removeObject(hostId, workspaceKind.name, observed.id);
-    putPrunedRevision(hostId, revision);
+    removeObject(tx, hostId, workspaceKind.name, observed.id);
+    putPrunedRevision(tx, hostId, revision);
     if (isLeaving) removeWorkspaceRecords(tx, observed.id);
     return;
   }

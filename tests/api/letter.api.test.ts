@@ -113,6 +113,38 @@ test('a path that leads nowhere is left out of expand from its first step on', a
   expect(Object.keys(shown.expand as AnyRow)).toEqual(['shelves']);
 });
 
+describe('a list', () => {
+  const list = async (query: string) => {
+    const { status, json } = await call('GET', `/api/collections/shelves/records?${query}`, { as: person });
+    return status === 200 ? [json.page, json.perPage, json.totalItems, json.totalPages] : [status, json.message];
+  };
+  const refused = [400, 'Something went wrong while processing your request.'];
+
+  test.each<[string, unknown[]]>([
+    ['', [1, 30, 2, 1]],
+    ['page=-5&perPage=0', [1, 30, 2, 1]],
+    ['page=%2B2&perPage=1', [2, 1, 2, 2]],
+    ['page=9&perPage=1', [9, 1, 2, 2]],
+    ['perPage=9999', [1, 500, 2, 1]],
+    ['page=2&page=x', [2, 30, 2, 1]],
+    ['page=&perPage=&skipTotal=&filter=&sort=', [1, 30, 2, 1]],
+    ['skipTotal=t', [1, 30, -1, -1]],
+    ['skipTotal=False', [1, 30, 2, 1]],
+    ["filter=name='none'", [1, 30, 0, 0]],
+    ['sort=%20-name%20,%2Bid', [1, 30, 2, 1]],
+    ...['page=1.5', 'page=abc', 'perPage=1e2', 'skipTotal=2', 'skipTotal=yes', 'sort=-', 'sort=name,', 'sort=null'].map(
+      (query): [string, unknown[]] => [query, refused],
+    ),
+    ...['filter=%20', 'fields=id:nope', 'sort=undefined'].map((query): [string, unknown[]] => [query, refused]),
+    [`x=${'y'.repeat(2047)}`, [400, 'Query string is too large.']],
+  ])('?%.40s', async (query, expected) => expect(await list(query)).toEqual(expected));
+
+  test.each(['SHELVES', 'testshelves0001', 'shelves'])('of %s is that of the collection', async (name) => {
+    const { json } = await call('GET', `/api/collections/${name}/records?fields=name&sort=name`, { as: person });
+    expect(json.items).toEqual([{ name: 'a' }, { name: 'b' }]);
+  });
+});
+
 describe('passwords', () => {
   const change = (body: AnyRow) =>
     call('PATCH', `/api/collections/users/records/${person.id}`, { as: person, body }).then(({ json }) => json.data);
@@ -186,6 +218,13 @@ describe('tokens that are none', () => {
     const reset = issueToken(account, 'passwordReset', users.id, { email });
     expect(await tokenProblem('confirm-verification', reset)).toEqual(coded('validation_invalid_token'));
   });
+});
+
+test('a sign-in by what is no text is no readable body', async () => {
+  const { status, json } = await call('POST', '/api/collections/users/auth-with-password', {
+    body: { identity: ['ada'], password: { $ne: '' } },
+  });
+  expect([status, json.message, json.data]).toEqual([400, 'An error occurred while loading the submitted data.', {}]);
 });
 
 test('the administration takes an e-mail and says what is wrong with it', async () => {
@@ -270,6 +309,16 @@ describe('files', () => {
       'x-content-type-options': 'nosniff',
     });
     if (!/css/.test(type)) expect(record.content_type).toBe(type.split(';')[0]);
+  });
+
+  test('of several files for one place the first counts', async () => {
+    const form = formOf([
+      ['name', 'several'],
+      ['file', new File(['first'], 'first.txt')],
+      ['file', new File(['another'], 'second.txt')],
+    ]);
+    const { json } = await call('POST', '/api/collections/files/records', { as: person, body: form });
+    expect(json).toMatchObject({ size: 5, file: expect.stringMatching(/^first_/) as string });
   });
 
   test.each([

@@ -229,7 +229,7 @@ describe('who listens', () => {
       expect((await call('POST', '/api/realtime', { token, body })).status).toBe(204);
     }
     const closed = new Promise((resolve) => ended.stream.once('end', resolve));
-    expect(endSessionById(owner.id, here.id)).toBe(true);
+    expect(await write((tx) => endSessionById(tx, owner.id, here.id))).toBe(true);
     await patch(workspaces, workspace);
     ended.stream.resume();
     await closed;

@@ -17,11 +17,12 @@ import { createHost, createImage, createPerson, createWorkspace, grantTo } from 
 
 const counted = vi.hoisted(() => ({ statements: 0 }));
 vi.mock('@/lib/records/statements', async (original) => {
-  const { prepare } = await original<typeof statements>();
+  const actual = await original<typeof statements>();
   return {
+    ...actual,
     prepare(sql: string) {
       counted.statements += 1;
-      return prepare(sql);
+      return actual.prepare(sql);
     },
   };
 });

@@ -103,7 +103,7 @@ describe('with an account', () => {
     expect(Math.max(least.ada, least.nobody) / Math.min(least.ada, least.nobody)).toBeLessThan(4);
   });
 
-  test.each([{}, { identity: 'ada' }, { password: 'x' }, { identity: ['ada'], password: { $ne: '' } }])(
+  test.each([{}, { identity: 'ada' }, { password: 'x' }, { identity: null, password: '' }])(
     'says which of %j is blank',
     async (body) => {
       const { status, json } = await signIn(body);

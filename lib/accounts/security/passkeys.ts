@@ -95,7 +95,7 @@ export async function addPasskey(
   const record = { id: newId(), name, created: wireNow(), isBackedUp: credential.isBackedUp };
   const recoveryCodes = await write((tx) => {
     if (passkeyStore.byCredential(credential.credentialId)) throw unverified();
-    passkeyStore.insert({ ...record, ...credential, userId });
+    passkeyStore.insert(tx, { ...record, ...credential, userId });
     return noteAdded(tx, change);
   });
   return { record: { ...record, lastUsed: '' }, recoveryCodes };
@@ -137,7 +137,7 @@ function unverified(cause?: unknown): AppError {
 
 /** Renames a passkey of the account. Throws AppError `not_found` where it has no such one. */
 export async function renamePasskey(userId: string, { id, name }: { id: string; name: string }): Promise<PasskeyEntry> {
-  const isRenamed = await write(() => passkeyStore.rename(userId, { id, name, at: wireNow() }));
+  const isRenamed = await write((tx) => passkeyStore.rename(tx, userId, { id, name, at: wireNow() }));
   const passkey = isRenamed ? passkeyStore.listOf(userId).find((each) => each.id === id) : undefined;
   if (!passkey) throw new AppError('not_found', NOT_FOUND_MESSAGE);
   const { created, lastUsed, isBackedUp } = passkey;
@@ -147,7 +147,7 @@ export async function renamePasskey(userId: string, { id, name }: { id: string; 
 /** Removes a passkey of the account. Throws AppError `not_found` where it has no such one. */
 export async function removePasskey(change: FactorChange, id: string): Promise<void> {
   await write((tx) => {
-    if (!passkeyStore.remove(change.account.id, id)) throw new AppError('not_found', NOT_FOUND_MESSAGE);
+    if (!passkeyStore.remove(tx, change.account.id, id)) throw new AppError('not_found', NOT_FOUND_MESSAGE);
     noteRemoved(tx, change);
   });
 }
@@ -171,7 +171,7 @@ export async function signInWithPasskey({ response }: z.infer<typeof passkeySign
   const account = passkey && accountById(passkey.userId);
   if (!isOurs || !account || response.response.userHandle !== userHandleOf(account.id)) throw failed();
   const use = await verifyUse(passkey, { response, expectedChallenge });
-  const isMoved = await write(() => passkeyStore.use({ id: passkey.id, ...use, at: wireNow() }));
+  const isMoved = await write((tx) => passkeyStore.use(tx, { id: passkey.id, ...use, at: wireNow() }));
   if (!isMoved) throw failed();
   return account;
 }

@@ -50,20 +50,20 @@ export function readSecondFactor(account: {
 }
 
 /** Takes a code of the authenticator app, or a recovery code: each works once. False where it is wrong. */
-function takeCode(accountId: string, code: string): boolean {
+function takeCode(tx: WriteTransaction, accountId: string, code: string): boolean {
   const digits = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(digits)) {
-    return factorStore.useRecoveryCode(accountId, { hash: recoveryCodeHash(accountId, code), at: wireNow() });
+    return factorStore.useRecoveryCode(tx, accountId, { hash: recoveryCodeHash(accountId, code), at: wireNow() });
   }
   const totp = factorStore.totpOf(accountId);
   const step = totp?.confirmed ? findTotpStep(open(totp.secret), digits) : undefined;
-  return step !== undefined && factorStore.useTotpStep(accountId, step);
+  return step !== undefined && factorStore.useTotpStep(tx, accountId, step);
 }
 
 /** Spends a code of the account's second factor. Throws AppError `invalid` when it is wrong, `rate_limited` after too many. */
 export async function spendCode(accountId: string, code: string): Promise<void> {
   const giveBack = takeTurns([{ limit: rateLimits.secondFactorByAccount, who: accountId }]);
-  const isRight = code.length <= 100 && (await write(() => takeCode(accountId, code)));
+  const isRight = code.length <= 100 && (await write((tx) => takeCode(tx, accountId, code)));
   if (!isRight) throw fieldError('code', 'validation_second_factor_invalid', WRONG_CODE);
   giveBack();
 }
@@ -79,7 +79,7 @@ export interface FactorChange {
 /** A secret for an authenticator app; it counts once a code has confirmed it. Throws AppError `invalid` where one is in use. */
 export async function startTotp({ account }: FactorChange): Promise<{ secret: string; uri: string }> {
   const secret = newTotpSecret();
-  const isKept = await write(() => factorStore.startTotp(account.id, { secret: seal(secret), at: wireNow() }));
+  const isKept = await write((tx) => factorStore.startTotp(tx, account.id, { secret: seal(secret), at: wireNow() }));
   if (!isKept) throw new AppError('invalid', 'An authenticator app is set up already. Remove it first.');
   return { secret, uri: totpUri(secret, account.username) };
 }
@@ -92,10 +92,10 @@ export async function confirmTotp(change: FactorChange, code: string): Promise<s
     const totp = factorStore.totpOf(account.id);
     if (!totp || totp.confirmed) throw new AppError('invalid', 'There is no authenticator app to confirm. Begin anew.');
     const step = findTotpStep(open(totp.secret), digits);
-    if (step === undefined || !factorStore.useTotpStep(account.id, step)) {
+    if (step === undefined || !factorStore.useTotpStep(tx, account.id, step)) {
       throw fieldError('code', 'validation_second_factor_invalid', WRONG_CODE);
     }
-    factorStore.confirmTotp(account.id, wireNow());
+    factorStore.confirmTotp(tx, account.id, wireNow());
     return noteAdded(tx, change);
   });
 }
@@ -103,22 +103,23 @@ export async function confirmTotp(change: FactorChange, code: string): Promise<s
 /** Turns the authenticator app off. Throws AppError `not_found` where there is none. */
 export async function removeTotp(change: FactorChange): Promise<void> {
   await write((tx) => {
-    if (!factorStore.removeTotp(change.account.id)) throw new AppError('not_found', NOT_FOUND_MESSAGE);
+    if (!factorStore.removeTotp(tx, change.account.id)) throw new AppError('not_found', NOT_FOUND_MESSAGE);
     noteRemoved(tx, change);
   });
 }
 
 /** Ten new recovery codes in place of the old. Throws AppError `invalid` while there is no factor that they could replace. */
 export async function renewRecoveryCodes(accountId: string): Promise<string[]> {
-  return write(() => {
+  return write((tx) => {
     if (!accountById(accountId)?.secondFactorSince) throw new AppError('invalid', 'Set up a second factor first.');
-    return storeNewCodes(accountId);
+    return storeNewCodes(tx, accountId);
   });
 }
 
-function storeNewCodes(accountId: string): string[] {
+function storeNewCodes(tx: WriteTransaction, accountId: string): string[] {
   const codes = newRecoveryCodes();
   factorStore.setRecoveryCodes(
+    tx,
     accountId,
     codes.map((code) => recoveryCodeHash(accountId, code)),
   );
@@ -135,7 +136,7 @@ export function noteAdded(tx: WriteTransaction, change: FactorChange): string[] 
   endOtherSessions(tx, change);
   if (!isFirst) return [];
   tx.observe(users, id, { secondFactorSince: wireNow() });
-  return storeNewCodes(id);
+  return storeNewCodes(tx, id);
 }
 
 /** After a factor was removed: with the last one the second factor is off. Throws AppError `invalid` where it must stay. */
@@ -150,22 +151,22 @@ export function noteRemoved(tx: WriteTransaction, change: FactorChange): void {
 }
 
 function forget(tx: WriteTransaction, accountId: string): void {
-  factorStore.removeTotp(accountId);
-  factorStore.setRecoveryCodes(accountId, []);
+  factorStore.removeTotp(tx, accountId);
+  factorStore.setRecoveryCodes(tx, accountId, []);
   tx.observe(users, accountId, { secondFactorSince: '' });
 }
 
 function endOtherSessions(tx: WriteTransaction, { account, sessionId }: FactorChange): void {
-  const ended = endSessionsOf(account.id, { except: sessionId });
+  const ended = endSessionsOf(tx, account.id, { except: sessionId });
   tx.afterCommit.push(() => tellCredentialEnds(ended));
 }
 
 /** Takes an account's factors away, for someone who lost them, and ends every token and session of it. */
 export async function resetSecondFactor(accountId: string): Promise<void> {
   await write((tx) => {
-    passkeyStore.removeAll(accountId);
+    passkeyStore.removeAll(tx, accountId);
     forget(tx, accountId);
     tx.observe(users, accountId, { tokenKey: newSecret(50) });
-    endSessionsOf(accountId);
+    endSessionsOf(tx, accountId);
   });
 }

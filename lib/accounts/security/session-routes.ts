@@ -9,6 +9,7 @@ import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { credentialOf, refuseApiToken } from '@/lib/policies/actor';
 import { securedAccountId } from '../guard';
 import { authAnswer } from '../auth-answer';
+import { write } from '@/lib/records/transaction';
 import { auditCredential, auditSessionEnd, auditSessionStart } from './session-audit';
 
 function isSecure(context: RequestContext): boolean {
@@ -63,7 +64,7 @@ function handleList(context: RequestContext): KernelResponse {
 
 async function handleEndOne(context: RequestContext): Promise<KernelResponse> {
   const accountId = securedAccountId(context);
-  const isEnded = endSessionById(accountId, context.params.id!);
+  const isEnded = await write((tx) => endSessionById(tx, accountId, context.params.id!));
   if (!isEnded) throw new AppError('not_found', NOT_FOUND_MESSAGE);
   await auditCredential(context, 'session.end', { accountId, details: {} });
   return { status: 204 };

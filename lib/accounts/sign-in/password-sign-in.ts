@@ -26,7 +26,7 @@ export interface PasswordSignIn {
  * any work, `invalid` as `signInWithPassword` does; whom the door is closed to gets the answer of a wrong password.
  */
 export async function signInByPassword(context: RequestContext, body: Body, door: PasswordSignIn): Promise<Account> {
-  const identity = typeof body.identity === 'string' ? body.identity : '';
+  const { identity } = textsOf(body, 'identity', 'password');
   const target = anyAccountByIdentity(identity);
   const turns = [accountTurn(context, identity, target), ...turnsOfAddress(context, rateLimits.signInByAddress)];
   try {

@@ -125,7 +125,7 @@ async function link(
       ...(isSuspect && { passwordHash: NO_PASSWORD, tokenKey: newSecret(50) }),
       ...(becomesVerified && { email: profile.email, verified: true }),
     });
-    if (isSuspect) endSessionsOf(account.id);
+    if (isSuspect) endSessionsOf(tx, account.id);
   });
   return accountById(account.id)!;
 }

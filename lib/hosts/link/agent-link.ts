@@ -140,7 +140,7 @@ function endLink(link: HostLink, reason: string): void {
 /** An agent that ended its link in good order may be followed by its next process at once. */
 function sayGoodbye(hostId: string, instance: string): void {
   if (instance === '') return;
-  write(() => releaseInstance(hostId, instance)).catch((error: unknown) => {
+  write((tx) => releaseInstance(tx, hostId, instance)).catch((error: unknown) => {
     log.warn({ err: error, hostId }, 'an agent could not be signed off');
   });
 }

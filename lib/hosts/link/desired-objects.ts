@@ -1,5 +1,6 @@
 import 'server-only';
-import { prepared } from '@/lib/stores/statements';
+import { prepare } from '@/lib/records/statements';
+import type { WriteTransaction } from '@/lib/records/transaction';
 
 /** One desired object as stored: secrets in `spec` are sealed. A null spec is a tombstone. */
 export interface StoredObject {
@@ -18,15 +19,15 @@ function parse(row: Row): StoredObject {
   return { ...row, spec: row.spec === null ? null : (JSON.parse(row.spec) as unknown) };
 }
 
-export function putObject({ hostId, kind, objectId, revision, spec }: StoredObject): void {
-  prepared(
+export function putObject(tx: WriteTransaction, { hostId, kind, objectId, revision, spec }: StoredObject): void {
+  tx.prepare(
     `INSERT INTO desired_objects (host_id, kind, object_id, revision, spec) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (host_id, kind, object_id) DO UPDATE SET revision = excluded.revision, spec = excluded.spec`,
   ).run(hostId, kind, objectId, revision, spec === null ? null : JSON.stringify(spec));
 }
 
 export function getObject(hostId: string, kind: string, objectId: string): StoredObject | undefined {
-  const row = prepared<Row>(
+  const row = prepare<Row>(
     `SELECT ${COLUMNS} FROM desired_objects WHERE host_id = ? AND kind = ? AND object_id = ?`,
   ).get(hostId, kind, objectId);
   return row && parse(row);
@@ -35,35 +36,41 @@ export function getObject(hostId: string, kind: string, objectId: string): Store
 /** What changed after a revision, tombstones included, oldest first. */
 export function listObjectsSince(hostId: string, revision: number): StoredObject[] {
   const sql = `SELECT ${COLUMNS} FROM desired_objects WHERE host_id = ? AND revision > ? ORDER BY revision`;
-  return prepared<Row>(sql).all(hostId, revision).map(parse);
+  return prepare<Row>(sql).all(hostId, revision).map(parse);
 }
 
 /** Everything that the host is to hold, without tombstones. */
 export function listObjects(hostId: string): StoredObject[] {
   const sql = `SELECT ${COLUMNS} FROM desired_objects WHERE host_id = ? AND spec IS NOT NULL ORDER BY revision`;
-  return prepared<Row>(sql).all(hostId).map(parse);
+  return prepare<Row>(sql).all(hostId).map(parse);
 }
 
-export function removeObject(hostId: string, kind: string, objectId: string): void {
-  prepared('DELETE FROM desired_objects WHERE host_id = ? AND kind = ? AND object_id = ?').run(hostId, kind, objectId);
+export function removeObject(tx: WriteTransaction, hostId: string, kind: string, objectId: string): void {
+  tx.prepare('DELETE FROM desired_objects WHERE host_id = ? AND kind = ? AND object_id = ?').run(
+    hostId,
+    kind,
+    objectId,
+  );
 }
 
 /** Drops the tombstones of a kind that the agent has applied; the highest revision dropped, 0 for none. */
-export function pruneTombstones(hostId: string, kind: string, appliedRevision: number): number {
-  const rows = prepared<{ revision: number }>(
-    `DELETE FROM desired_objects WHERE host_id = ? AND kind = ? AND spec IS NULL AND revision <= ? RETURNING revision`,
-  ).all(hostId, kind, appliedRevision);
+export function pruneTombstones(tx: WriteTransaction, hostId: string, kind: string, appliedRevision: number): number {
+  const rows = tx
+    .prepare<{ revision: number }>(
+      `DELETE FROM desired_objects WHERE host_id = ? AND kind = ? AND spec IS NULL AND revision <= ? RETURNING revision`,
+    )
+    .all(hostId, kind, appliedRevision);
   return rows.reduce((highest, row) => Math.max(highest, row.revision), 0);
 }
 
-export function removeObjectsOfHost(hostId: string): void {
-  prepared('DELETE FROM desired_objects WHERE host_id = ?').run(hostId);
+export function removeObjectsOfHost(tx: WriteTransaction, hostId: string): void {
+  tx.prepare('DELETE FROM desired_objects WHERE host_id = ?').run(hostId);
 }
 
 /** The hosts that are asked to hold an object. */
 export function listHolders(kind: string, objectId: string): string[] {
   const sql = 'SELECT host_id AS hostId FROM desired_objects WHERE object_id = ? AND kind = ? AND spec IS NOT NULL';
-  return prepared<{ hostId: string }>(sql)
+  return prepare<{ hostId: string }>(sql)
     .all(objectId, kind)
     .map(({ hostId }) => hostId);
 }

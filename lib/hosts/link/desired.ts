@@ -22,8 +22,8 @@ export function putDesired<Stored>(
   { name }: Kind<DesiredKind, Stored>,
   object: { hostId: string; objectId: string; spec: Stored | null },
 ): void {
-  const revision = raiseRevision(object.hostId);
-  putObject({ ...object, kind: name, revision });
+  const revision = raiseRevision(tx, object.hostId);
+  putObject(tx, { ...object, kind: name, revision });
   tx.afterCommit.push(() => wakeHost(object.hostId, revision));
 }
 
@@ -50,10 +50,10 @@ export function readDesired(hostId: string, since: number): DesiredAnswer | unde
 }
 
 /** Drops the tombstones that the agent has applied and owes no word for. */
-export function forgetApplied(hostId: string, appliedRevision: number): void {
+export function forgetApplied(tx: WriteTransaction, hostId: string, appliedRevision: number): void {
   for (const { name, isGoneOnceApplied } of listKinds()) {
-    const pruned = isGoneOnceApplied ? pruneTombstones(hostId, name, appliedRevision) : 0;
-    if (pruned > 0) putPrunedRevision(hostId, pruned);
+    const pruned = isGoneOnceApplied ? pruneTombstones(tx, hostId, name, appliedRevision) : 0;
+    if (pruned > 0) putPrunedRevision(tx, hostId, pruned);
   }
 }
 

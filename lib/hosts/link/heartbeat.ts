@@ -29,16 +29,16 @@ export function takeHeartbeat(hostId: string, beat: HeartbeatRequest): Promise<H
   requireProtocol(beat.versions);
   return write((tx) => {
     const { host, identity } = requireHost(tx, hostId);
-    claimInstance(identity, beat.instance, host.heartbeat_interval_seconds);
+    claimInstance(tx, identity, beat.instance, host.heartbeat_interval_seconds);
     const now = nowMs();
     const wireDate = toWireDate(now);
     const news = newsOf(host, beat);
     if (news) tx.observe(hosts, hostId, { ...news, lastHeartbeat: wireDate });
     else if (isAnnouncementDue(hostId, now)) tx.announce(hosts, { ...host, lastHeartbeat: wireDate });
     if (tx.changes.length > 0) tx.afterCommit.push(() => announcedAtMs.set(hostId, now));
-    if (beat.appliedRevision > identity.revision) outrunRevision(hostId, beat.appliedRevision);
-    markSeen(hostId, { nowMs: now, wireDate, appliedRevision: beat.appliedRevision });
-    forgetApplied(hostId, beat.appliedRevision);
+    if (beat.appliedRevision > identity.revision) outrunRevision(tx, hostId, beat.appliedRevision);
+    markSeen(tx, hostId, { nowMs: now, wireDate, appliedRevision: beat.appliedRevision });
+    forgetApplied(tx, hostId, beat.appliedRevision);
     return {
       now,
       revision: getIdentity(hostId)!.revision,

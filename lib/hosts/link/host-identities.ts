@@ -1,6 +1,7 @@
 import 'server-only';
 import { bumpVersion } from '@/db/versions';
-import { prepared } from '@/lib/stores/statements';
+import { prepare } from '@/lib/records/statements';
+import type { WriteTransaction } from '@/lib/records/transaction';
 
 /** What the console knows of a host's agent. Times are milliseconds since the epoch, by the console's clock. */
 export interface HostIdentity {
@@ -20,43 +21,52 @@ const COLUMNS = `host_id AS hostId, public_key AS publicKey, instance_id AS inst
   applied_revision AS appliedRevision, report_sequence AS reportSequence, pruned_revision AS prunedRevision`;
 
 export function getIdentity(hostId: string): HostIdentity | undefined {
-  return prepared<HostIdentity>(`SELECT ${COLUMNS} FROM host_identities WHERE host_id = ?`).get(hostId);
+  return prepare<HostIdentity>(`SELECT ${COLUMNS} FROM host_identities WHERE host_id = ?`).get(hostId);
 }
 
 /** Gives a host its key. What an earlier agent had applied or reported no longer counts; the revision goes on. */
-export function putKey(hostId: string, publicKey: string): void {
-  prepared(
+export function putKey(tx: WriteTransaction, hostId: string, publicKey: string): void {
+  tx.prepare(
     `INSERT INTO host_identities (host_id, public_key) VALUES (?, ?) ON CONFLICT (host_id) DO UPDATE SET
        public_key = excluded.public_key, instance_id = '', last_seen_ms = 0, applied_revision = 0, report_sequence = 0`,
   ).run(hostId, publicKey);
 }
 
 /** Makes a process of the agent the one that speaks for the host; its reports are numbered anew. */
-export function putInstance(hostId: string, instanceId: string): void {
-  prepared('UPDATE host_identities SET instance_id = ?, report_sequence = 0 WHERE host_id = ?').run(instanceId, hostId);
+export function putInstance(tx: WriteTransaction, hostId: string, instanceId: string): void {
+  tx.prepare('UPDATE host_identities SET instance_id = ?, report_sequence = 0 WHERE host_id = ?').run(
+    instanceId,
+    hostId,
+  );
 }
 
 /** Notes a heartbeat: on the identity, and on the host's record without moving `updated`. */
-export function markSeen(hostId: string, seen: { nowMs: number; wireDate: string; appliedRevision: number }): void {
-  prepared('UPDATE host_identities SET last_seen_ms = ?, applied_revision = ? WHERE host_id = ?').run(
+export function markSeen(
+  tx: WriteTransaction,
+  hostId: string,
+  seen: { nowMs: number; wireDate: string; appliedRevision: number },
+): void {
+  tx.prepare('UPDATE host_identities SET last_seen_ms = ?, applied_revision = ? WHERE host_id = ?').run(
     seen.nowMs,
     seen.appliedRevision,
     hostId,
   );
-  prepared('UPDATE hosts SET last_heartbeat = ? WHERE id = ?').run(seen.wireDate, hostId);
+  tx.prepare('UPDATE hosts SET last_heartbeat = ? WHERE id = ?').run(seen.wireDate, hostId);
   bumpVersion('hosts');
 }
 
-export function putReportSequence(hostId: string, sequence: number): void {
-  prepared('UPDATE host_identities SET report_sequence = ? WHERE host_id = ?').run(sequence, hostId);
+export function putReportSequence(tx: WriteTransaction, hostId: string, sequence: number): void {
+  tx.prepare('UPDATE host_identities SET report_sequence = ? WHERE host_id = ?').run(sequence, hostId);
 }
 
 /** The host's next revision. Call it in the transaction that changes what the host must know. */
-export function raiseRevision(hostId: string): number {
-  const row = prepared<{ revision: number }>(
-    `INSERT INTO host_identities (host_id, public_key, revision) VALUES (?, '', 1)
+export function raiseRevision(tx: WriteTransaction, hostId: string): number {
+  const row = tx
+    .prepare<{ revision: number }>(
+      `INSERT INTO host_identities (host_id, public_key, revision) VALUES (?, '', 1)
      ON CONFLICT (host_id) DO UPDATE SET revision = revision + 1 RETURNING revision`,
-  ).get(hostId);
+    )
+    .get(hostId);
   return row!.revision;
 }
 
@@ -64,21 +74,21 @@ export function raiseRevision(hostId: string): number {
  * Moves a host's revision past one that its agent says to hold: after a backup was restored the console counts from
  * less than it once sent, and an agent never goes back. The next answer is then a full one.
  */
-export function outrunRevision(hostId: string, agentRevision: number): void {
+export function outrunRevision(tx: WriteTransaction, hostId: string, agentRevision: number): void {
   const next = agentRevision + 1;
-  prepared('UPDATE host_identities SET revision = ?, pruned_revision = ? WHERE host_id = ?').run(next, next, hostId);
+  tx.prepare('UPDATE host_identities SET revision = ?, pruned_revision = ? WHERE host_id = ?').run(next, next, hostId);
 }
 
 /** Notes that tombstones up to a revision are no longer kept. */
-export function putPrunedRevision(hostId: string, revision: number): void {
-  prepared('UPDATE host_identities SET pruned_revision = max(pruned_revision, ?) WHERE host_id = ?').run(
+export function putPrunedRevision(tx: WriteTransaction, hostId: string, revision: number): void {
+  tx.prepare('UPDATE host_identities SET pruned_revision = max(pruned_revision, ?) WHERE host_id = ?').run(
     revision,
     hostId,
   );
 }
 
-export function removeIdentity(hostId: string): void {
-  prepared('DELETE FROM host_identities WHERE host_id = ?').run(hostId);
+export function removeIdentity(tx: WriteTransaction, hostId: string): void {
+  tx.prepare('DELETE FROM host_identities WHERE host_id = ?').run(hostId);
 }
 
 /**
@@ -86,7 +96,7 @@ export function removeIdentity(hostId: string): void {
  * start at the earliest.
  */
 export function findSilentHosts(times: { nowMs: number; startedAtMs: number }): { id: string; lastSeenMs: number }[] {
-  return prepared<{ id: string; lastSeenMs: number }>(
+  return prepare<{ id: string; lastSeenMs: number }>(
     `SELECT hosts.id AS id, host_identities.last_seen_ms AS lastSeenMs
      FROM host_identities JOIN hosts ON hosts.id = host_identities.host_id
      WHERE host_identities.last_seen_ms < @nowMs - 20000 AND hosts.status = 'online'
@@ -98,8 +108,8 @@ export function findSilentHosts(times: { nowMs: number; startedAtMs: number }): 
  * After a restore: what agents hold may be newer than what is stored, so every revision moves past all that was ever given
  * out, and each agent is answered in full.
  */
-export function restartRevisions(nowSeconds: number): void {
-  prepared(
+export function restartRevisions(tx: WriteTransaction, nowSeconds: number): void {
+  tx.prepare(
     `UPDATE host_identities SET revision = MAX(revision + 1, ?), pruned_revision = MAX(revision + 1, ?),
        applied_revision = 0, report_sequence = 0`,
   ).run(nowSeconds, nowSeconds);

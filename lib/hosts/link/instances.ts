@@ -2,6 +2,7 @@ import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { offlineAfterMs } from '@/lib/vocabulary/host';
 import { getIdentity, putInstance, type HostIdentity } from './host-identities';
+import type { WriteTransaction } from '@/lib/records/transaction';
 import { lostLinks } from './links';
 import { refusal } from './refusals';
 
@@ -15,9 +16,10 @@ function staleAfterMs(hostId: string, heartbeatIntervalSeconds: number): number 
 
 /**
  * Makes sure that a process of the agent may speak for its host: the one that does already, or a new one once the other
- * is stale. Writes, so call it in a transaction. Throws `duplicateInstance`.
+ * is stale. Throws `duplicateInstance`.
  */
 export function claimInstance(
+  tx: WriteTransaction,
   identity: HostIdentity,
   instance: string,
   heartbeatIntervalSeconds: number,
@@ -30,11 +32,11 @@ export function claimInstance(
       `Another agent speaks for this host; it was last seen ${Math.round(silentMs / 1000)} s ago. Stop one of the two.`,
     );
   }
-  putInstance(identity.hostId, instance);
+  putInstance(tx, identity.hostId, instance);
   return { ...identity, instanceId: instance, reportSequence: 0 };
 }
 
 /** Lets the next process speak at once: the present one has said that it stops. */
-export function releaseInstance(hostId: string, instance: string): void {
-  if (getIdentity(hostId)?.instanceId === instance) putInstance(hostId, '');
+export function releaseInstance(tx: WriteTransaction, hostId: string, instance: string): void {
+  if (getIdentity(hostId)?.instanceId === instance) putInstance(tx, hostId, '');
 }

@@ -1,5 +1,6 @@
 import 'server-only';
-import { prepared } from '@/lib/stores/statements';
+import { prepare } from '@/lib/records/statements';
+import type { WriteTransaction } from '@/lib/records/transaction';
 
 export interface JoinToken {
   id: string;
@@ -20,8 +21,8 @@ type Row = Omit<JoinToken, 'mayReplaceKey'> & { mayReplaceKey: number };
 const COLUMNS = `id, hash, name, created_by AS createdBy, created, expires_at_ms AS expiresAtMs, uses_left AS usesLeft,
   may_replace_key AS mayReplaceKey`;
 
-export function insertJoinToken(token: JoinToken): void {
-  prepared(
+export function insertJoinToken(tx: WriteTransaction, token: JoinToken): void {
+  tx.prepare(
     `INSERT INTO join_tokens (id, hash, name, created_by, created, expires_at_ms, uses_left, may_replace_key)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
@@ -37,21 +38,22 @@ export function insertJoinToken(token: JoinToken): void {
 }
 
 export function findJoinToken(hash: string): JoinToken | undefined {
-  const row = prepared<Row>(`SELECT ${COLUMNS} FROM join_tokens WHERE hash = ?`).get(hash);
+  const row = prepare<Row>(`SELECT ${COLUMNS} FROM join_tokens WHERE hash = ?`).get(hash);
   return row && { ...row, mayReplaceKey: row.mayReplaceKey === 1 };
 }
 
 /** Takes one use of a token; false when none is left. */
-export function takeUse(tokenId: string): boolean {
+export function takeUse(tx: WriteTransaction, tokenId: string): boolean {
   return (
-    prepared('UPDATE join_tokens SET uses_left = uses_left - 1 WHERE id = ? AND uses_left > 0').run(tokenId).changes > 0
+    tx.prepare('UPDATE join_tokens SET uses_left = uses_left - 1 WHERE id = ? AND uses_left > 0').run(tokenId).changes >
+    0
   );
 }
 
-export function removeJoinToken(hash: string): void {
-  prepared('DELETE FROM join_tokens WHERE hash = ?').run(hash);
+export function removeJoinToken(tx: WriteTransaction, hash: string): void {
+  tx.prepare('DELETE FROM join_tokens WHERE hash = ?').run(hash);
 }
 
-export function removeExpiredTokens(nowMs: number): void {
-  prepared('DELETE FROM join_tokens WHERE expires_at_ms < ?').run(nowMs);
+export function removeExpiredTokens(tx: WriteTransaction, nowMs: number): void {
+  tx.prepare('DELETE FROM join_tokens WHERE expires_at_ms < ?').run(nowMs);
 }

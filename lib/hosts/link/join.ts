@@ -29,7 +29,7 @@ export function joinHost(request: JoinRequest, from?: AuditOrigin): Promise<Join
     const token = requireToken(request);
     const existing = tx.find(hosts, { name: request.name }, { limit: 1 })[0];
     if (existing && getIdentity(existing.id)?.publicKey === request.publicKey) return answer(existing.id);
-    if (!takeUse(token.id)) throw refusal('badToken', 'The join token was used already. Make a new one.');
+    if (!takeUse(tx, token.id)) throw refusal('badToken', 'The join token was used already. Make a new one.');
     const host = existing ? replaceKey(tx, existing, { request, token }) : addHost(tx, request, token);
     const on = { collection: 'hosts', record: host.id, name: host.name };
     recordAudit(tx, {
@@ -59,7 +59,7 @@ function replaceKey(tx: WriteTransaction, host: HostRow, by: { request: JoinRequ
       `A host named ${host.name} exists. Take another name, or make a token that replaces its key.`,
     );
   }
-  putKey(host.id, by.request.publicKey);
+  putKey(tx, host.id, by.request.publicKey);
   writeHostObject(tx, host);
   tx.afterCommit.push(() => {
     forgetProofs(host.id);
@@ -90,7 +90,7 @@ function addHost(tx: WriteTransaction, request: JoinRequest, token: JoinToken): 
     status: 'offline',
     statusMessage: 'Joined; waiting for the first heartbeat',
   });
-  putKey(host.id, request.publicKey);
+  putKey(tx, host.id, request.publicKey);
   writeHostObject(tx, host);
   return host;
 }

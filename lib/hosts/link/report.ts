@@ -15,9 +15,9 @@ import { kindOf, type ReportSource } from './kinds';
 export function takeReport(hostId: string, report: ReportRead): Promise<ReportAnswer> {
   return write((tx) => {
     const known = requireHost(tx, hostId);
-    const identity = claimInstance(known.identity, report.instance, known.host.heartbeat_interval_seconds);
+    const identity = claimInstance(tx, known.identity, report.instance, known.host.heartbeat_interval_seconds);
     if (report.sequence > identity.reportSequence) {
-      putReportSequence(hostId, report.sequence);
+      putReportSequence(tx, hostId, report.sequence);
       applyReport(tx, report, { hostId, sentAt: report.sentAt, receivedMs: nowMs() });
     }
     return { now: nowMs(), acknowledged: report.sequence, revision: getIdentity(hostId)!.revision };

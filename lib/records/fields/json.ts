@@ -1,5 +1,5 @@
-import type { output, ZodError, ZodType } from 'zod';
-import type { FieldProblem, FieldProblems } from '@/lib/errors';
+import type { output, ZodType } from 'zod';
+import { problemsOf } from '@/lib/errors';
 import type { Field, FieldOptions, Problem } from './field';
 
 export interface JsonOptions<S extends ZodType = ZodType, U = unknown> extends FieldOptions {
@@ -49,46 +49,13 @@ export function json<S extends ZodType = ZodType, U = null>(
       }
       if (value === null || value === unset || !options.schema) return undefined;
       const parsed = options.schema.safeParse(value);
-      return parsed.success ? undefined : nestProblems(parsed.error);
+      if (parsed.success) return undefined;
+      const { whole, fields } = problemsOf(parsed.error);
+      return whole ?? fields;
     },
     toStored: options.toStored,
     toWire: (stored) => (stored === null ? unset : options.toWire ? options.toWire(stored) : stored),
   };
-}
-
-/** The schema's complaints, nested by path: objects by key, lists by index; unknown keys under their own name. */
-function nestProblems(error: ZodError): Problem {
-  // Without a prototype: a client may name a key `__proto__`.
-  const root = Object.create(null) as FieldProblems;
-  let whole: FieldProblem | undefined;
-  for (const issue of error.issues) {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
-    for (const key of keys) {
-      const path = (key === undefined ? issue.path : [...issue.path, key]).map(String);
-      const problem =
-        key === undefined
-          ? { code: problemCode(issue), message: issue.message }
-          : { code: 'validation_unknown_field', message: `Unknown field "${key}".` };
-      if (path.length === 0) whole ??= problem;
-      else putAt(root, path, problem);
-    }
-  }
-  return whole ?? root;
-}
-
-function problemCode(issue: ZodError['issues'][number]): string {
-  const code: unknown = issue.code === 'custom' ? issue.params?.code : undefined;
-  return typeof code === 'string' ? code : 'validation_invalid_value';
-}
-
-function putAt(root: FieldProblems, path: readonly string[], problem: FieldProblem): void {
-  let level = root;
-  for (const key of path.slice(0, -1)) {
-    const next = (level[key] ??= Object.create(null) as FieldProblems);
-    if ('code' in next && typeof next.code === 'string') return;
-    level = next as FieldProblems;
-  }
-  level[path.at(-1)!] ??= problem;
 }
 
 /** A JSON value that only the console writes, so that nothing has to be checked. */
