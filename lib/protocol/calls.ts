@@ -30,7 +30,10 @@ export const joinRequestSchema = z.object({
   versions: versionsSchema,
 });
 export type JoinRequest = z.infer<typeof joinRequestSchema>;
-export const joinAnswerSchema = z.object({ hostId: z.string(), now: z.number() });
+/** The versions that the console speaks; one before version 2 doesn't say. */
+const spoken = { protocol: z.int().default(1), protocolMin: z.int().default(1) };
+
+export const joinAnswerSchema = z.object({ hostId: z.string(), now: z.number(), ...spoken });
 export type JoinAnswer = z.infer<typeof joinAnswerSchema>;
 
 export const gpuSchema = z.object({
@@ -73,6 +76,7 @@ export const heartbeatAnswerSchema = z.object({
   revision: z.int(),
   heartbeatIntervalSeconds: z.number().min(1),
   reconciliationIntervalSeconds: z.number().min(1),
+  ...spoken,
 });
 export type HeartbeatAnswer = z.infer<typeof heartbeatAnswerSchema>;
 

@@ -70,7 +70,7 @@ describe('a kept answer', () => {
     await write((tx) => tx.remove(workspacePermissions, String(grant.id)));
     await write((tx) => tx.remove(workspaces, String(workspace.id)));
     expectFresh(actors, 'removals');
-    markSeen(String(host.id), { nowMs: 1, wireDate: '2030-01-01 00:00:00.000Z', appliedRevision: 0 });
+    markSeen(String(host.id), { nowMs: 1, wireDate: '2030-01-01 00:00:00.000Z', appliedRevision: 0, protocol: 2 });
     expectFresh(actors, 'a heartbeat');
   });
 
