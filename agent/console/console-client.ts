@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import {
   AGENT_REFUSALS,
-  type DesiredAnswer,
+  type DesiredRead,
   desiredAnswerSchema,
   type HeartbeatAnswer,
   heartbeatAnswerSchema,
@@ -93,7 +93,7 @@ export class ConsoleClient {
   }
 
   /** Null when nothing changed since the revision. */
-  desired(since: number, signal: AbortSignal): Promise<DesiredAnswer | null> {
+  desired(since: number, signal: AbortSignal): Promise<DesiredRead | null> {
     return this.call({ method: 'GET', path: `/api/agent/desired?since=${since}`, answer: desiredAnswerSchema, signal });
   }
 

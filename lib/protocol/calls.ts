@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DesiredKind, desiredObjectSchema } from './specs/desired';
+import { type DesiredKind, type DesiredObject, unsupportedSchema } from './specs/desired';
 
 /** Bodies and answers of the agent's HTTPS calls under /api/agent. */
 
@@ -85,9 +85,15 @@ export const desiredAnswerSchema = z.object({
   now: z.number(),
   revision: z.int(),
   full: z.boolean(),
-  objects: z.array(desiredObjectSchema),
+  /** Each is read by itself, so that one which the agent doesn't know costs no other: see `readDesiredObject`. */
+  objects: z.array(z.unknown()),
 });
-export type DesiredAnswer = z.infer<typeof desiredAnswerSchema>;
+/** An answer as the agent reads it. */
+export type DesiredRead = z.infer<typeof desiredAnswerSchema>;
+/** An answer as a console of this version gives it. */
+export interface DesiredAnswer extends DesiredRead {
+  objects: DesiredObject[];
+}
 
 export const observedWorkspaceSchema = z.object({
   kind: z.literal('workspace'),
@@ -152,6 +158,8 @@ export const reportRequestSchema = z.object({
   objects: newsOf('workspace'),
   steps: newsOf('workspace'),
   jobs: newsOf('job'),
+  /** What the agent is asked to hold and can't read; it holds what it held before. */
+  unsupported: z.array(unsupportedSchema).default([]),
 });
 /** A report as the console reads it. */
 export type ReportRead = z.infer<typeof reportRequestSchema>;
