@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { getDb } from '@/db/client';
 import { anyAccountByIdentity } from '@/lib/auth/accounts';
 import { users } from '@/lib/accounts/collection';
-import { registerCommands } from '@/lib/api/register';
+import { startAreas } from '@/lib/api/start-areas';
 import { resetSecondFactor } from '@/lib/accounts/security/second-factor';
 import { AppError } from '@/lib/errors';
 import { system } from '@/lib/policies/actor';
@@ -65,7 +65,7 @@ const acts: Record<string, (name: string | undefined) => Promise<string> | strin
 async function main([act = '', name]: readonly string[]): Promise<void> {
   const run = Object.hasOwn(acts, act) ? acts[act] : undefined;
   if (!run) throw new AppError('invalid', USAGE);
-  registerCommands();
+  startAreas();
   console.log(await run(name));
   getDb().sqlite.close();
 }

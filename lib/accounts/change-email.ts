@@ -2,7 +2,7 @@ import 'server-only';
 import { accountById } from '@/lib/auth/accounts';
 import { readMailedToken } from '@/lib/auth/mailed-tokens';
 import { endSessionsOf } from '@/lib/auth/sessions';
-import { issueToken, readClaims } from '@/lib/auth/tokens';
+import { issueToken, readPayload } from '@/lib/auth/tokens';
 import { users } from './collection';
 import { limits } from '@/lib/vocabulary/limits';
 import { AppError, type FieldProblem } from '@/lib/errors';
@@ -11,6 +11,7 @@ import { newSecret } from '@/lib/ids';
 import { verifyPassword } from '@/lib/passwords';
 import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
+import { castText } from '@/lib/records/fields/text';
 import { StoreReader, write } from '@/lib/records/transaction';
 import { MailError } from '@/lib/remote/mail-error';
 import type { AuditOrigin } from '@/lib/records/audit';
@@ -66,8 +67,7 @@ export async function confirmEmailChange(body: Body, from: AuditOrigin): Promise
 
 function checkToken(token: string, reader: StoreReader): FieldProblem | undefined {
   if (token === '') return BLANK;
-  const claims = readClaims(token);
-  if (claims && !claims.newEmail) {
+  if (castText(readPayload(token).newEmail) === '') {
     const message = 'Invalid token payload - newEmail must be set.';
     return { code: 'validation_invalid_token_payload', message };
   }

@@ -3,7 +3,7 @@ import { externalAuthsTable, usersTable } from '@/db/schema/users';
 import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
 import { limits } from '@/lib/vocabulary/limits';
-import { checkPassword } from '@/lib/vocabulary/password-rules';
+import { checkPassword, checkConfirmation } from '@/lib/vocabulary/password-rules';
 import { hashPassword, verifyPassword } from '@/lib/passwords';
 import { actorUserId, hasFullAccess, refuseApiToken } from '@/lib/policies/actor';
 import type { CheckContext, PrepareContext, RowOf } from '@/lib/records/collection';
@@ -25,19 +25,21 @@ const unchangeable: FieldProblem = { code: 'validation_in_invalid', message: 'Mu
 /** Checks the old password and hashes the new one: both take long, so before the transaction and only where it may matter. */
 export async function prepareAccount({ actor, body, before }: PrepareContext<UserRow>): Promise<PreparedAccount> {
   const password = castText(body.password);
+  const confirm = castText(body.passwordConfirm);
   const isManager = hasFullAccess(actor);
   if (before && (password !== '' || changesEmail(body, before))) refuseApiToken(actor);
-  if (password === '' || checkPassword(password) || password !== castText(body.passwordConfirm)) {
-    return { isOldPasswordRight: isManager };
-  }
-  if (!before && !isManager) return { isOldPasswordRight: false };
-  const oldPassword = castText(body.oldPassword);
-  const isOldPasswordRight =
-    isManager ||
-    (oldPassword.length <= limits.passwordTriedMaxLength && (await verifyPassword(before?.passwordHash, oldPassword)));
-  return isOldPasswordRight
+  const isChange = password !== '' || confirm !== '';
+  const isOldPasswordRight = isManager || (isChange && (await isPasswordOf(before, castText(body.oldPassword))));
+  const isGood = password !== '' && password === confirm && !checkPassword(password);
+  return isGood && isOldPasswordRight
     ? { passwordHash: await hashPassword(password), isOldPasswordRight }
     : { isOldPasswordRight };
+}
+
+/** Nobody's and an empty one are wrong without the work. */
+async function isPasswordOf(account: UserRow | undefined, password: string): Promise<boolean> {
+  if (!account || password === '' || password.length > limits.passwordTriedMaxLength) return false;
+  return verifyPassword(account.passwordHash, password);
 }
 
 function changesEmail(body: PrepareContext['body'], before: UserRow): boolean {
@@ -139,29 +141,23 @@ function checkEnabled(context: CheckContext<UserRow>): FieldProblem | undefined 
   return undefined;
 }
 
-function checkNewPassword({ row, before, body, prepared }: CheckContext<UserRow>): Record<string, FieldProblem> {
-  const password = castText(body.password);
-  const confirm = castText(body.passwordConfirm);
-  if (password === '') {
-    if (!before) return { password: BLANK, ...(confirm === '' && { passwordConfirm: BLANK }) };
-    return confirm === '' ? {} : { password: BLANK };
-  }
+/** Password, its confirmation and the old one: whichever of them is sent asks for the others. */
+function checkNewPassword(context: CheckContext<UserRow>): Record<string, FieldProblem | undefined> {
+  const { row, before, body, prepared } = context;
+  const [password, confirm, old] = [body.password, body.passwordConfirm, body.oldPassword].map(castText);
+  if (before && password === '' && confirm === '' && old === '') return {};
   const { passwordHash, isOldPasswordRight } = prepared as PreparedAccount;
-  const problems: Record<string, FieldProblem> = {};
-  const weak = checkPassword(password);
-  if (weak) problems.password = weak;
-  if (confirm === '') problems.passwordConfirm = BLANK;
-  else if (confirm !== password) {
-    problems.passwordConfirm = { code: 'validation_values_mismatch', message: "Values don't match." };
+  if (passwordHash) {
+    row.passwordHash = passwordHash;
+    row.tokenKey = newSecret(50);
   }
-  const isChecked = Object.keys(problems).length === 0;
-  if (before && isChecked && !isOldPasswordRight) {
-    const message = 'Missing or invalid old password.';
-    problems.oldPassword = { code: 'validation_invalid_old_password', message };
-  }
-  if (passwordHash) row.passwordHash = passwordHash;
-  row.tokenKey = newSecret(50);
-  return problems;
+  const wrongOld = { code: 'validation_invalid_old_password', message: 'Missing or invalid old password.' };
+  const asksForOld = before && !isOldPasswordRight && (password !== '' || confirm !== '');
+  return {
+    password: password === '' ? BLANK : checkPassword(password!),
+    passwordConfirm: checkConfirmation(password!, confirm!),
+    oldPassword: !asksForOld ? undefined : old === '' ? BLANK : wrongOld,
+  };
 }
 
 function outOfRange(min: number, max: number): FieldProblem {

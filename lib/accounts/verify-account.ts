@@ -3,13 +3,14 @@ import { externalAuthsTable } from '@/db/schema/users';
 import { accountByEmail, type Account } from '@/lib/auth/accounts';
 import { readMailedToken, takeMailTurn } from '@/lib/auth/mailed-tokens';
 import { endSessionsOf } from '@/lib/auth/sessions';
-import { issueToken, readClaims } from '@/lib/auth/tokens';
+import { issueToken, readPayload } from '@/lib/auth/tokens';
 import { users } from './collection';
 import type { FieldProblem } from '@/lib/errors';
 import { refuse, textsOf } from '@/lib/http/form-body';
 import { newSecret } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { BLANK } from '@/lib/records/fields/field';
+import { castText } from '@/lib/records/fields/text';
 import { write } from '@/lib/records/transaction';
 import type { AuditOrigin } from '@/lib/records/audit';
 import { checkAddress } from '@/lib/records/fields/email';
@@ -53,8 +54,7 @@ export async function confirmVerification(body: Body, from: AuditOrigin): Promis
 
 function checkToken(token: string): FieldProblem | undefined {
   if (token === '') return BLANK;
-  const claims = readClaims(token);
-  if (claims && !claims.email) {
+  if (castText(readPayload(token).email) === '') {
     return { code: 'validation_invalid_token_claims', message: 'Missing email token claim.' };
   }
   const found = readMailedToken(token, 'verification');

@@ -2,7 +2,6 @@ import 'server-only';
 import fs from 'node:fs/promises';
 import { createReadStream, type Stats } from 'node:fs';
 import path from 'node:path';
-import { fileTypeFromFile } from 'file-type';
 import { accountById } from '@/lib/auth/accounts';
 import { actorOfFileToken, requestActor } from '@/lib/auth/actor';
 import { issueToken } from '@/lib/auth/tokens';
@@ -13,6 +12,7 @@ import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import type { Collection } from '@/lib/records/collection';
 import type { Field } from '@/lib/records/fields/field';
 import { actorUserId, credentialOf, type Actor } from '@/lib/policies/actor';
+import { type MediaType, mediaTypeOfFile } from '@/lib/records/media-type';
 import { matchRecord } from '@/lib/records/reader';
 import { findCollection } from '@/lib/records/registry';
 import { storedFilesFolder, thumbsFolder } from '@/lib/records/stored-files';
@@ -44,12 +44,13 @@ async function handleDownload(context: RequestContext): Promise<KernelResponse> 
   refuseUnproven(context, found);
   const { collection, field, id, name } = found;
   const original = path.join(storedFilesFolder(collection.id, id), name);
-  const sniffed = await fileTypeFromFile(original).catch(() => undefined);
-  const mime = sniffed?.mime ?? 'application/octet-stream';
+  const type = await mediaTypeOfFile(original).catch(() => undefined);
+  if (!type) throw notFound();
+  const { mime } = type;
   const shown = await thumbOf(context.query.get('thumb') ?? '', { field, collection, id, name, original, mime });
   const stats = await fs.stat(shown.file).catch(() => undefined);
   if (!stats?.isFile()) throw notFound();
-  return serve(context, { ...shown, mime, stats });
+  return serve(context, { ...shown, type, stats });
 }
 
 interface FoundFile {
@@ -104,9 +105,9 @@ async function thumbOf(
 
 function serve(
   context: RequestContext,
-  { file, name, mime, stats }: { file: string; name: string; mime: string; stats: Stats },
+  { file, name, type, stats }: { file: string; name: string; type: MediaType; stats: Stats },
 ): KernelResponse {
-  const headers = fileHeaders({ name, mime, stats, download: context.query.get('download') ?? '' });
+  const headers = fileHeaders({ name, type, stats, download: context.query.get('download') ?? '' });
   const modifiedSeconds = Math.floor(stats.mtimeMs / 1000);
   // Before the range: whoever has the newest whole needs no part. A condition on a tag that there is none of goes first.
   const since = context.header('if-none-match') === '' ? Date.parse(context.header('if-modified-since')) : NaN;

@@ -5,7 +5,8 @@ import { isClosed } from '@/lib/policies/evaluate';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import { inputSchema, recordSchema } from '@/lib/records/json-schema';
 import { APP_VERSION } from '@/lib/version';
-import { otherPaths } from './openapi-paths';
+import type { Route } from '@/lib/http/context';
+import { pathsOfRoutes } from './openapi-paths';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: AnyRow) => ({ 'application/json': { schema } });
@@ -16,8 +17,8 @@ const query = (name: string, type = 'string') => ({ name, in: 'query', schema: {
 const SHOW = [query('expand'), query('fields')];
 const ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 
-/** The API as an OpenAPI 3.1 document, made from the collections. */
-export function describeApi(): AnyRow {
+/** The API as an OpenAPI 3.1 document, made from the collections and the routes. */
+export function describeApi(routes: readonly Route[]): AnyRow {
   return {
     openapi: '3.1.0',
     info: {
@@ -28,7 +29,7 @@ export function describeApi(): AnyRow {
     servers: [{ url: env().publicUrl }],
     security: [{ token: [] }, {}],
     tags: collections.map(({ name }) => ({ name })),
-    paths: { ...Object.assign({}, ...collections.map(pathsOf)), ...otherPaths() },
+    paths: { ...Object.assign({}, ...collections.map(pathsOf)), ...pathsOfRoutes(routes) },
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
       responses: { Error: answer('What is wrong', ref('Error')) },

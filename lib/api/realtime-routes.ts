@@ -14,7 +14,8 @@ const BODY_BYTES = 4 * 1024 * 1024;
 
 const bodySchema = z.object({
   clientId: z.string().default(''),
-  subscriptions: z.array(z.string()).nullish(),
+  /** One alone is no list in a form. */
+  subscriptions: z.union([z.array(z.string()), z.string().transform((name) => [name])]).nullish(),
 });
 
 export const realtimeRoutes: Route[] = [

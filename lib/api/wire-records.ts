@@ -1,10 +1,8 @@
 import type { WireRecord } from '@/lib/records/wire';
-import type { collections } from './collections';
-
-type Declared = (typeof collections)[number];
+import type { DeclaredCollection } from './collections';
 
 /**
  * Every record as the API answers it, by collection: what a collection declares is what pages can read. Types alone, so
  * that the browser may know this file.
  */
-export type WireRecords = { [C in Declared as C['name']]: WireRecord<C, WireRecords> };
+export type WireRecords = { [C in DeclaredCollection as C['name']]: WireRecord<C, WireRecords> };

@@ -2,7 +2,7 @@ import 'server-only';
 import type { AuditAction } from '@/lib/vocabulary/audit';
 import { nameOfUser, recordAudit } from '@/lib/records/audit';
 import type { AnyRow } from '@/lib/records/collection';
-import type { AfterWrite } from '@/lib/records/hooks';
+import { type AfterWrite, registerAfterAnyWrite } from '@/lib/records/hooks';
 import { collectionNamed } from '@/lib/records/registry';
 import type { WriteTransaction } from '@/lib/records/transaction';
 
@@ -20,6 +20,11 @@ const nouns: Readonly<Record<string, string>> = {
 
 /** Change with every write, or are told as an act of their own. */
 const UNTOLD = new Set(['id', 'created', 'updated', 'tokenKey', 'passwordHash']);
+
+/** What the record API does goes into the audit log. */
+export function registerAuditWrites(): void {
+  registerAfterAnyWrite(auditWrite);
+}
 
 /** Puts what the record API did into the audit log, in the same transaction. */
 export function auditWrite(collection: string, event: AfterWrite): void {

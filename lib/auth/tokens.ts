@@ -58,6 +58,16 @@ export function issueToken(
   return `${signed}.${sign(signed, account.tokenKey, purpose).toString('base64url')}`;
 }
 
+/** What a token says of itself, proven by nothing and maybe long over; empty when it is no token. */
+export function readPayload(token: string): Readonly<Record<string, unknown>> {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    return typeof payload === 'object' && payload !== null ? { ...payload } : {};
+  } catch {
+    return {};
+  }
+}
+
 /** The claims of a token that could be ours, not yet proven; undefined when it is no such thing or has expired. */
 export function readClaims(token: string): TokenClaims | undefined {
   const parts = token.split('.');

@@ -46,6 +46,8 @@ async function requireBackup({ params }: RequestContext): Promise<string> {
   return file;
 }
 
+const ZIP = { mime: 'application/zip', contentType: 'application/zip' };
+
 /** A download link is opened by the browser itself, so the token is in the address and lives for two minutes. */
 async function handleDownload(context: RequestContext): Promise<KernelResponse> {
   if (actorOfFileToken(context.query.get('token') ?? '').kind !== 'admin') {
@@ -53,7 +55,7 @@ async function handleDownload(context: RequestContext): Promise<KernelResponse> 
   }
   const file = await requireBackup(context);
   const stats = await fs.stat(file);
-  const headers = fileHeaders({ name: context.params.key!, mime: 'application/zip', stats, download: 'true' });
+  const headers = fileHeaders({ name: context.params.key!, type: ZIP, stats, download: 'true' });
   headers['cache-control'] = 'no-store';
   const range = rangeOf(context, stats);
   if (range === 'outside') {

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { filesTable } from '@/db/schema/files';
 import { imagesTable } from '@/db/schema/images';
 import type { FieldProblems } from '@/lib/errors';
@@ -11,6 +10,7 @@ import { number } from '@/lib/records/fields/number';
 import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
 import { url } from '@/lib/records/fields/url';
+import { mediaTypeOf } from '@/lib/records/media-type';
 import { deleteBlockedBy } from '@/lib/records/messages';
 import { createdByField, descriptionField, nameField } from '@/lib/records/references';
 
@@ -53,10 +53,8 @@ export const files = defineCollection({
 async function readFacts({ uploads }: PrepareContext<FileRow>): Promise<Facts | undefined> {
   const upload = uploads.file?.at(-1);
   if (!upload) return undefined;
-  const sniffed = await fileTypeFromBuffer(upload.bytes);
-  const isText = !upload.bytes.subarray(0, 512).includes(0);
-  const fallback = isText ? 'text/plain' : 'application/octet-stream';
-  return { size: upload.bytes.length, content_type: sniffed?.mime ?? fallback };
+  const { mime } = await mediaTypeOf(upload.bytes);
+  return { size: upload.bytes.length, content_type: mime };
 }
 
 function completeFile({ row, before, sent, prepared }: CheckContext<FileRow>): void {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Outlet } from '@/lib/outlet';
+import type { RouteDescription } from './route';
 
 /**
  * One request as the kernel sees it, the same behind both doors (the server's own lane and Next's Route Handlers).
@@ -46,4 +47,6 @@ export interface Route {
   /** `/api/collections/:collection/records/:id` */
   path: string;
   handle: Handler;
+  /** Absent on calls that no client is meant to make: those of the agents. */
+  about?: RouteDescription;
 }

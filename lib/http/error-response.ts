@@ -63,6 +63,17 @@ function putProblem(problems: FieldProblems, path: string[], problem: { code: st
   level[keys.at(-1)!] ??= problem;
 }
 
+/** The problems with every message as a sentence. */
+function asSentences(problems: FieldProblems): FieldProblems {
+  const sentences = noProblems();
+  for (const [name, problem] of Object.entries(problems)) {
+    const { code, message } = problem;
+    const isOne = typeof code === 'string' && typeof message === 'string';
+    sentences[name] = isOne ? { code, message: toSentence(message) } : asSentences(problem as FieldProblems);
+  }
+  return sentences;
+}
+
 /** Turns whatever a handler threw into the answer of the record API: `{code, message, data}`. */
 export function toErrorResponse(error: unknown, request: { method: string; path: string }): KernelResponse {
   const known =
@@ -73,7 +84,7 @@ export function toErrorResponse(error: unknown, request: { method: string; path:
   }
   if (known.cause !== undefined)
     log.warn({ err: known.cause, method: request.method, path: request.path }, known.message);
-  const response = errorBody(statusByCode[known.code], known.message, { ...known.fields, ...known.extra });
+  const response = errorBody(statusByCode[known.code], known.message, { ...asSentences(known.fields), ...known.extra });
   if (known.retryAfterSeconds !== undefined) response.headers = { 'retry-after': String(known.retryAfterSeconds) };
   return response;
 }

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import type { RequestContext } from './context';
+import type { MediaType } from '@/lib/records/media-type';
 
 const INLINE =
   /^(?:image\/(?:png|jpe?g|apng|gif|webp|x-icon|vnd\.microsoft\.icon|bmp)|video\/(?:webm|mp4|mpeg|quicktime|3gpp|3gpp2)|audio\/(?:wav|vnd\.wave|basic|aiff|midi|mpeg|mp4|ogg|aac|x-m4a|flac)|application\/(?:pdf|x-pdf))$/;
@@ -9,19 +10,19 @@ const FORCED: Record<string, string> = { '.svg': 'image/svg+xml', '.css': 'text/
 /** Headers of a stored file. Only what browsers show without running anything is shown inline. */
 export function fileHeaders({
   name,
-  mime,
+  type,
   stats,
   download,
 }: {
   name: string;
-  mime: string;
+  type: Pick<MediaType, 'mime' | 'contentType'>;
   stats: Stats;
   download: string;
 }): Record<string, string> {
   const extension = /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
-  const disposition = INLINE.test(mime) && !TRUE.has(download) ? 'inline' : 'attachment';
+  const disposition = INLINE.test(type.mime) && !TRUE.has(download) ? 'inline' : 'attachment';
   return {
-    'content-type': FORCED[extension] ?? mime,
+    'content-type': FORCED[extension] ?? type.contentType,
     'content-disposition': `${disposition}; filename=${name}`,
     'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
     'cache-control': 'max-age=2592000, stale-while-revalidate=86400',

@@ -1,14 +1,19 @@
 import 'server-only';
 import { z } from 'zod';
 import { requestActor, streamActor } from '@/lib/auth/actor';
+import type { Route } from '@/lib/http/context';
+import { defineRoute } from '@/lib/http/route';
+import { createScope, eventStream, type SseEvent } from '@/lib/http/sse';
+import { IMAGE_ACTIONS } from '@/lib/vocabulary/image-status';
 import { openBuildLog, type OpenBuildLog } from './read-build-log';
 import { requestImage } from './request-image';
-import { IMAGE_ACTIONS } from '@/lib/vocabulary/image-status';
-import type { Route } from '@/lib/http/context';
-import { readJson } from '@/lib/http/json-body';
-import { createScope, eventStream, type SseEvent } from '@/lib/http/sse';
 
 const requestSchema = z.strictObject({ action: z.enum(IMAGE_ACTIONS) });
+const answerSchema = z.strictObject({
+  id: z.string(),
+  status: z.string(),
+  buildNumber: z.int().describe('Number of the newest build; 0 before one'),
+});
 
 const buildLogQuerySchema = z.object({
   build: z.coerce.number().int().min(1).optional(),
@@ -29,19 +34,24 @@ async function* buildLogEvents(log: OpenBuildLog, signal: AbortSignal): AsyncGen
 }
 
 export const imageRoutes: Route[] = [
-  {
+  defineRoute({
     method: 'POST',
     path: '/api/image/:id/request',
-    async handle(context) {
-      const { action } = await readJson(context, requestSchema);
-      const json = await requestImage(requestActor(context), { imageId: context.params.id ?? '', action });
-      return { status: 202, json };
-    },
-  },
-  {
+    summary: 'Builds an image, cancels its build, enables, disables or deletes it',
+    body: requestSchema,
+    answer: answerSchema,
+    status: 202,
+    example: { action: 'build' },
+    handle: ({ context, body: { action } }) =>
+      requestImage(requestActor(context), { imageId: context.params.id ?? '', action }),
+  }),
+  defineRoute({
     method: 'GET',
     path: '/api/image/:id/build-log',
-    async handle(context) {
+    summary: 'A build’s log as an event stream',
+    query: { build: 'Number of the build, else the newest', follow: '`0` ends at what there is' },
+    mediaType: 'text/event-stream',
+    async handle({ context }) {
       const actor = await streamActor(context);
       const { build, follow } = buildLogQuerySchema.parse(Object.fromEntries(context.query));
       const after = sequenceSchema.parse(context.header('last-event-id'));
@@ -50,5 +60,5 @@ export const imageRoutes: Route[] = [
       const log = openBuildLog(actor, request, scope.signal);
       return eventStream(scope, buildLogEvents(log, scope.signal));
     },
-  },
+  }),
 ];

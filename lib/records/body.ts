@@ -1,5 +1,6 @@
 import type { AnyRow, Collection } from './collection';
 import type { Field } from './fields/field';
+import { castList } from './fields/values';
 
 const IGNORED = new Set(['created', 'updated', 'collectionId', 'collectionName', 'expand']);
 
@@ -40,10 +41,8 @@ function applyModifiers(field: Field, base: unknown, { plus, minus }: { plus: un
     return (base as number) + sum(plus ?? []) - sum(minus ?? []);
   }
   if (field.kind !== 'select' && field.kind !== 'relation' && field.kind !== 'file') return base;
-  const listOf = (raw: unknown) => [raw].flat().filter((item) => item !== undefined && item !== '');
-  const kept = [...listOf(base), ...(plus === undefined ? [] : listOf(plus))];
-  const removed = new Set(minus === undefined ? [] : listOf(minus).map(String));
-  return field.cast(kept.filter((item) => !removed.has(String(item))));
+  const removed = new Set(castList(minus));
+  return field.cast([...castList(base), ...castList(plus)].filter((item) => !removed.has(item)));
 }
 
 function own(body: Readonly<AnyRow>, name: string): unknown {

@@ -1,67 +1,23 @@
-const DROPPED = new Set(
-  'script style svg iframe object template button select textarea form noscript canvas'.split(' '),
+import { decodeEntities } from './html-entities';
+
+const words = (text: string): Set<string> => new Set(text.split(' '));
+/** Left out with all they hold. */
+const DROPPED = words(
+  'head title style script iframe embed applet object svg img picture dialog template button form textarea input select option',
 );
-const BLOCK = new Set(
-  'address article aside blockquote br dd div dl dt fieldset figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th tr ul'.split(
-    ' ',
-  ),
-);
-const ENTITIES = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', '\u00a0'],
-]);
+const EMPTY = words('area base br col embed hr img input link meta source track wbr');
+/** What they hold is text up to their end tag, whatever it looks like. */
+const RAW = words('title style script iframe textarea');
+/** All others count as a blank. */
+const INLINE = words('a abbr acronym b bdo big br button cite code em i label q small span strong strike sub sup time');
 
 /** The text of an HTML value, at most `max` bytes: no tags, entities decoded, blanks collapsed. Takes time in step with its length. */
 export function excerpt(html: string, { max, withDots }: { max: number; withDots: boolean }): string {
-  const text = textOf(html)
-    .replace(/&(#x?[0-9a-f]+|\w+);/gi, decodeEntity)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = textOf(html, max).trim();
   const bytes = Buffer.from(text);
   if (bytes.length <= max) return text;
   const cut = withoutBrokenEnd(bytes.subarray(0, max).toString('utf8')).trim();
   return withDots ? `${cut}...` : cut;
-}
-
-/** Drops tags, with all inside for those that hold no text, in one pass: patterns over the whole value would be quadratic. */
-function textOf(html: string): string {
-  const ends = new ElementEnds(html);
-  let text = '';
-  let at = 0;
-  for (;;) {
-    const open = html.indexOf('<', at);
-    const close = open < 0 ? -1 : html.indexOf('>', open);
-    if (close < 0) return text + html.slice(at);
-    text += html.slice(at, open);
-    const [, slash, name = ''] = /^<(\/?)([a-z][a-z0-9]*)\b/i.exec(html.slice(open, Math.min(close, open + 20))) ?? [];
-    const tag = name.toLowerCase();
-    const end = slash === '' && DROPPED.has(tag) ? ends.after(tag, open) : -1;
-    if (end >= 0 || BLOCK.has(tag)) text += ' ';
-    at = end >= 0 ? end : close + 1;
-  }
-}
-
-/** Where elements end. Each end tag is found once, however many elements begin before it. */
-class ElementEnds {
-  private readonly found = new Map<string, { start: number; end: number }>();
-
-  constructor(private readonly html: string) {}
-
-  /** The place behind the next end tag of that name; -1 when there is none. */
-  after(tag: string, from: number): number {
-    const known = this.found.get(tag);
-    if (known && (known.end < 0 || known.start >= from)) return known.end;
-    const pattern = new RegExp(`</${tag}\\s*>`, 'gi');
-    pattern.lastIndex = from;
-    const match = pattern.exec(this.html);
-    const next = match ? { start: match.index, end: pattern.lastIndex } : { start: -1, end: -1 };
-    this.found.set(tag, next);
-    return next.end;
-  }
 }
 
 /** A character that was cut in two reads as replacement characters at the end. */
@@ -71,9 +27,81 @@ function withoutBrokenEnd(text: string): string {
   return text.slice(0, end);
 }
 
-function decodeEntity(whole: string, name: string): string {
-  if (!name.startsWith('#')) return ENTITIES.get(name.toLowerCase()) ?? whole;
-  const isHex = name[1] === 'x' || name[1] === 'X';
-  const code = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+/** More than `max` characters of the text, if there are so many. */
+function textOf(html: string, max: number): string {
+  let text = '';
+  const add = (piece: string): void => {
+    const collapsed = piece.replace(/[\t\n\f\r ]+/g, ' ');
+    text += text === '' || text.endsWith(' ') ? collapsed.replace(/^ /, '') : collapsed;
+  };
+  let at = 0;
+  while (at < html.length && text.length <= max + 1) {
+    const open = nextMarkup(html, at);
+    add(decodeEntities(html.slice(at, open)));
+    const markup = readMarkup(html, open);
+    if (markup.name !== undefined && !INLINE.has(markup.name) && !DROPPED.has(markup.name)) add(' ');
+    at = markup.isOpening && DROPPED.has(markup.name!) ? endOfElement(html, markup.name!, markup.end) : markup.end;
+  }
+  return text;
+}
+
+/** Where the next tag or comment begins; a `<` before anything else is text. */
+function nextMarkup(html: string, from: number): number {
+  const pattern = /<[a-z/!?]/gi;
+  pattern.lastIndex = from;
+  return pattern.exec(html)?.index ?? html.length;
+}
+
+interface Markup {
+  /** Of a tag, in lower case. */
+  name?: string;
+  isOpening: boolean;
+  /** Behind it; the end of all where it is not closed. */
+  end: number;
+}
+
+function readMarkup(html: string, open: number): Markup {
+  const [, slash, name] = /^<(\/?)([a-z][^\s/>]*)/i.exec(html.slice(open, open + 32)) ?? [];
+  if (name !== undefined) {
+    const end = endOfTag(html, open + 1);
+    const isSelfClosing = html[end - 2] === '/' && name.toLowerCase() === 'svg';
+    return { name: name.toLowerCase(), isOpening: slash === '' && !isSelfClosing, end };
+  }
+  const isComment = html.startsWith('<!--', open);
+  if (!isComment) return { isOpening: false, end: behind(html, '>', open) };
+  const isEmpty = html.startsWith('>', open + 4) || html.startsWith('->', open + 4);
+  return { isOpening: false, end: isEmpty ? behind(html, '>', open) : behind(html, '-->', open + 4) };
+}
+
+function behind(html: string, mark: string, from: number): number {
+  const found = html.indexOf(mark, from);
+  return found < 0 ? html.length : found + mark.length;
+}
+
+/** Behind the tag's `>`; one in a quoted value does not count. */
+function endOfTag(html: string, from: number): number {
+  const pattern = />|=\s*(["'])/g;
+  pattern.lastIndex = from;
+  for (;;) {
+    const found = pattern.exec(html);
+    if (!found) return html.length;
+    if (found[1] === undefined) return pattern.lastIndex;
+    pattern.lastIndex = behind(html, found[1], pattern.lastIndex);
+  }
+}
+
+/** Behind the element's end tag, those of the same name inside it passed over; the end of all where it has none. */
+function endOfElement(html: string, name: string, from: number): number {
+  if (EMPTY.has(name)) return from;
+  const pattern = new RegExp(`<(/?)${name}(?=[\\s/>])`, 'gi');
+  pattern.lastIndex = from;
+  let depth = 1;
+  while (depth > 0) {
+    const found = pattern.exec(html);
+    if (!found) return html.length;
+    if (found[1] === '/') depth -= 1;
+    else if (!RAW.has(name)) depth += 1;
+    pattern.lastIndex = endOfTag(html, pattern.lastIndex);
+  }
+  return pattern.lastIndex;
 }

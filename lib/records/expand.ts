@@ -29,13 +29,12 @@ export function parseExpand(source: string): ExpandTree {
   const paths = source
     .replace(/\s/g, '')
     .replace(/\((\w+)\)/g, '_via_$1')
-    .split(',');
+    .split(',')
+    .map((path) => path.replace(/^\.+|\.+$/g, ''));
   for (const path of paths.slice(0, MAX_PATHS)) {
     let level = root;
-    for (const step of path.split('.').slice(0, MAX_DEPTH)) {
-      if (step === '') break;
-      level = level[step] ??= Object.create(null) as ExpandTree;
-    }
+    if (path === '') continue;
+    for (const step of path.split('.').slice(0, MAX_DEPTH)) level = level[step] ??= Object.create(null) as ExpandTree;
   }
   return root;
 }
@@ -49,14 +48,20 @@ interface ExpandScope {
   weights?: Weights;
 }
 
-/** Puts related records into `expand`, with one query per path for all records together; a path of too many is left out. */
-export function expandRecords({ weights = new WeakMap(), ...asked }: ExpandScope): void {
+/**
+ * Puts related records into `expand`, with one query per path for all records together. A path of too many is left out, and
+ * so is one that leads nowhere, from its first step on. Returns whether there was a path to follow, if any was asked for.
+ */
+export function expandRecords({ weights = new WeakMap(), ...asked }: ExpandScope): boolean {
   const scope = { ...asked, weights };
-  for (const [name, subtree] of Object.entries(scope.tree)) {
+  const steps = Object.entries(scope.tree);
+  if (scope.rows.length === 0 || steps.length === 0) return true;
+  const followed = steps.map(([name, subtree]) => {
     const field = scope.collection.fields.get(name);
-    if (field?.relation && scope.collection.relations.has(name)) expandForward(scope, { name, field, subtree });
-    else if (name.includes('_via_')) expandBack(scope, name, subtree);
-  }
+    if (field?.relation && scope.collection.relations.has(name)) return expandForward(scope, { name, field, subtree });
+    return name.includes('_via_') && expandBack(scope, name, subtree);
+  });
+  return followed.includes(true);
 }
 
 /** The collections that expanding the paths reads. */
@@ -81,9 +86,9 @@ function targetOf(collection: Collection, name: string): Collection | undefined 
 function expandForward(
   scope: ExpandScope,
   { name, field, subtree }: { name: string; field: Field; subtree: ExpandTree },
-): void {
+): boolean {
   const target = collectionNamed(field.relation!.collection);
-  if (!target) return;
+  if (!target) return false;
   const idsOf = (row: AnyRow): string[] =>
     [row[name]].flat().filter((id): id is string => typeof id === 'string' && id !== '');
   const ids = [...new Set(scope.rows.flatMap(idsOf))];
@@ -93,19 +98,22 @@ function expandForward(
     part('t."id" IN (SELECT value FROM json_each(?))', JSON.stringify(ids)),
   );
   const shown = present(target, related, { scope, subtree });
+  if (!shown) return false;
   putAll(scope, {
     name,
     isList: field.multiple,
     found: scope.rows.map((row) => idsOf(row).flatMap((id) => (shown.has(id) ? [shown.get(id)!] : []))),
   });
+  return true;
 }
 
-function expandBack(scope: ExpandScope, name: string, subtree: ExpandTree): void {
+function expandBack(scope: ExpandScope, name: string, subtree: ExpandTree): boolean {
   const at = name.indexOf('_via_');
   const target = collectionNamed(name.slice(0, at));
   const fieldName = name.slice(at + 5);
   const field = target?.fields.get(fieldName);
-  if (!target || field?.relation?.collection !== scope.collection.name || !target.relations.has(fieldName)) return;
+  if (!target || field?.relation?.collection !== scope.collection.name || !target.relations.has(fieldName))
+    return false;
   const isUnique = target.unique.some(({ fields, when }) => fields.length === 1 && fields[0] === fieldName && !when);
   const related = loadBackRelated(target, { field, fieldName, scope });
   const shown = present(
@@ -113,6 +121,7 @@ function expandBack(scope: ExpandScope, name: string, subtree: ExpandTree): void
     related.map(({ row }) => row),
     { scope, subtree },
   );
+  if (!shown) return false;
   const byOwner = new Map<string, AnyRow[]>();
   for (const { owner, row } of related) {
     const list = byOwner.get(owner) ?? [];
@@ -120,6 +129,7 @@ function expandBack(scope: ExpandScope, name: string, subtree: ExpandTree): void
     byOwner.set(owner, list);
   }
   putAll(scope, { name, isList: !isUnique, found: scope.rows.map((row) => byOwner.get(String(row.id)) ?? []) });
+  return true;
 }
 
 function loadBackRelated(
@@ -169,15 +179,15 @@ function viewRule(target: Collection, actor: Actor, reads = new Set<string>()): 
   });
 }
 
-/** The related records as they leave, by id, themselves expanded. */
+/** The related records as they leave, by id, themselves expanded; undefined where no path goes on from them. */
 function present(
   target: Collection,
   rows: readonly AnyRow[],
   { scope, subtree }: { scope: ExpandScope; subtree: ExpandTree },
-): Map<string, AnyRow> {
+): Map<string, AnyRow> | undefined {
   const unique = [...new Map(rows.map((row) => [String(row.id), row])).values()];
   const wires = unique.map((row) => toWire(target, row, scope.viewer));
-  expandRecords({ ...scope, collection: target, rows: unique, wires, tree: subtree });
+  if (!expandRecords({ ...scope, collection: target, rows: unique, wires, tree: subtree })) return undefined;
   return new Map(unique.map((row, index) => [String(row.id), wires[index]!]));
 }
 

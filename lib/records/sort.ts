@@ -29,6 +29,7 @@ function compileKey(key: string, resolver: PathResolver): SqlPart {
     : value;
   if (!chain) return { sql: `${shown.sql}${direction}`, params: shown.params };
   const inTime = `CASE WHEN ${withinTime([value.sql])} THEN ${shown.sql} END`;
-  const sql = `(SELECT MIN(${inTime}) FROM (SELECT 1) ${chain.sql})${direction}`;
-  return { sql, params: [...shown.params, ...chain.params] };
+  const joins = joinParts(chain, ' ');
+  const sql = `(SELECT MIN(${inTime}) FROM (SELECT 1) ${joins.sql})${direction}`;
+  return { sql, params: [...shown.params, ...joins.params] };
 }

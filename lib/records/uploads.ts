@@ -1,13 +1,17 @@
 import 'server-only';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { fileTypeFromBuffer } from 'file-type';
 import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
 import { log } from '@/lib/log';
 import type { AnyRow, Collection } from './collection';
 import type { Field } from './fields/field';
+import { castText } from './fields/text';
+import { castList } from './fields/values';
+import { mediaTypeOf } from './media-type';
 import { removeStoredFile, storedFilesFolder } from './stored-files';
+
+const MAX_EXTENSION = 20;
 
 /** A file as it came in. */
 export interface Upload {
@@ -96,15 +100,15 @@ function keptNames(
   field: Field,
   { name, body, held }: { name: string; body: AnyRow; held: readonly string[] },
 ): string[] | undefined {
-  const dropped = new Set<string>([body[`${name}-`]].flat().map(String));
+  const dropped = new Set(castList(body[`${name}-`]));
   for (const key of Object.keys(body)) {
-    if (!key.startsWith(`${name}.`) || body[key] !== null) continue;
+    if (!key.startsWith(`${name}.`) || castText(body[key]) !== '') continue;
     const which = key.slice(name.length + 1);
     dropped.add(/^\d+$/.test(which) ? (held[Number(which)] ?? which) : which);
     delete body[key];
   }
   const plain = body[name];
-  if (plain === undefined && dropped.size === (dropped.has('undefined') ? 1 : 0)) return undefined;
+  if (plain === undefined && dropped.size === 0) return undefined;
   const names = plain === undefined ? held : ([field.cast(plain)].flat() as string[]);
   return names.filter((item) => item !== '' && !dropped.has(item));
 }
@@ -116,8 +120,8 @@ async function checkUpload(field: Field, upload: Upload, storedName: string): Pr
     return { code: 'validation_file_size_limit', message };
   }
   if (mimeTypes.length === 0) return undefined;
-  const sniffed = await fileTypeFromBuffer(upload.bytes);
-  if (sniffed && mimeTypes.includes(sniffed.mime)) return undefined;
+  const { mime } = await mediaTypeOf(upload.bytes);
+  if (mimeTypes.includes(mime)) return undefined;
   const message = `"${storedName}" mime type must be one of: ${mimeTypes.join(', ')}.`;
   return { code: 'validation_invalid_mime_type', message };
 }
@@ -129,11 +133,10 @@ function baseName(name: string): string {
 /** `My Document.txt` → `my_document_a1B2c3D4e5.txt`. */
 async function storedNameOf({ name, bytes }: Upload): Promise<string> {
   const base = baseName(name);
-  const rawExtension = /(?:\.[^.]{1,20})?\.[^.]*$/.exec(base.slice(1))?.[0] ?? '';
+  const rawExtension = /(?:\.[^.]*)?\.[^.]*$/.exec(base)?.[0] ?? '';
   const cleaned = rawExtension.replace(/[^A-Za-z0-9_.*\-+=#]/g, '');
-  const sniffed = await fileTypeFromBuffer(bytes);
-  const guessed = sniffed ? `.${sniffed.ext}` : isText(bytes) ? '.txt' : '';
-  const extension = (/[A-Za-z0-9]/.test(cleaned) ? cleaned : guessed).slice(-20);
+  const wanted = /[A-Za-z0-9]/.test(cleaned) ? cleaned : (await mediaTypeOf(bytes)).extension;
+  const extension = wanted.length > MAX_EXTENSION ? `.${wanted.slice(-MAX_EXTENSION)}` : wanted;
   const stem = base
     .slice(0, base.length - rawExtension.length)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -142,8 +145,4 @@ async function storedNameOf({ name, bytes }: Upload): Promise<string> {
     .toLowerCase();
   const padded = stem.length < 3 ? stem + newSecret(10) : stem;
   return `${padded.slice(0, 100)}_${newSecret(10)}${extension}`;
-}
-
-function isText(bytes: Buffer): boolean {
-  return !bytes.subarray(0, 512).includes(0);
 }

@@ -13,8 +13,7 @@ export function isRecordId(id: string): boolean {
 }
 
 /** What is wrong with the id that a client chose; undefined when it may be taken. */
-export function checkNewId(collection: Collection, raw: unknown, tx: WriteTransaction): FieldProblem | undefined {
-  const id = typeof raw === 'string' ? raw : String(raw);
+export function checkNewId(collection: Collection, id: string, tx: WriteTransaction): FieldProblem | undefined {
   if ([...id].length !== 15) return { code: 'validation_length_invalid', message: 'The length must be exactly 15.' };
   if (!isRecordId(id)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' };
   if (tx.get(collection, id)) {

@@ -7,7 +7,7 @@ import { CREATE_FAILED, UPDATE_FAILED } from './messages';
 import { resolveBody, type ResolvedBody } from './body';
 import type { AnyRow, CheckContext, Collection } from './collection';
 import { StoredFacts } from './facts';
-import { isUnset } from './fields/field';
+import { castText } from './fields/text';
 import { runAfterWrite } from './hooks';
 import { refuseClosed, showRecords, type ShowOptions } from './reader';
 import { StoreReader, write, type WriteTransaction } from './transaction';
@@ -27,7 +27,7 @@ export interface WriteInput {
  */
 export async function createRecord(collection: Collection, actor: Actor, input: WriteInput): Promise<unknown> {
   refuseClosed(collection, 'create', actor);
-  const id = input.body.id === undefined || input.body.id === '' ? newId() : String(input.body.id);
+  const id = castText(input.body.id) || newId();
   const uploads = isRecordId(id) && !isRefused(collection, actor) ? input.uploads : undefined;
   const placed = await placeUploads(collection, { id, uploads: uploads ?? {}, body: input.body, before: undefined });
   try {
@@ -71,7 +71,7 @@ function createInside(collection: Collection, { actor, tx, id, body, prepared, p
   const row: AnyRow = { ...defaultsOf(collection), ...resolved.values, id };
   if (collection.fields.has('created_by')) row.created_by = creatorOf(actor, body, row);
   const context = { actor, tx, row, before: undefined, body, sent: resolved.sent, prepared };
-  const idProblem = body.id === undefined || body.id === '' ? undefined : checkNewId(collection, body.id, tx);
+  const idProblem = castText(body.id) === '' ? undefined : checkNewId(collection, id, tx);
   const system: FieldProblems = { ...(idProblem && { id: idProblem }), ...collection.hooks.checkSystem?.(context) };
   refuseProblems(system, CREATE_FAILED);
   collection.hooks.complete?.(context);
@@ -123,7 +123,7 @@ function updateInside(collection: Collection, { actor, tx, id, body, prepared, p
   const row: AnyRow = { ...before, ...resolved.values };
   const context = { actor, tx, row, before, body, sent: resolved.sent, prepared };
   const system: FieldProblems = { ...collection.hooks.checkSystem?.(context) };
-  if (!isUnset(body.id) && body.id !== id) {
+  if (![id, ''].includes(castText(body.id))) {
     system.id = { code: 'validation_in_invalid', message: 'Must be a valid value.' };
   }
   refuseProblems(system, GENERIC_MESSAGE);

@@ -9,7 +9,7 @@ import { closeDb } from '@/db/client';
 import { handleAgentUpgrade } from '@/lib/hosts/link/upgrade';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import '@/lib/api/collections';
-import { registerCommands } from '@/lib/api/register';
+import { startAreas } from '@/lib/api/start-areas';
 import { deployments } from '@/lib/workspaces/deployments';
 import { hosts } from '@/lib/hosts/collection';
 import { jobLogRoutes } from '@/lib/images/job-log-routes';
@@ -41,7 +41,7 @@ const ask = (action: WorkspaceAction) => requestWorkspace(system, { workspaceId:
 const status = () => readWorkspace(workspace.id)?.status;
 
 beforeAll(async () => {
-  registerCommands();
+  startAreas();
   server.on('upgrade', handleAgentUpgrade);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const consoleUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

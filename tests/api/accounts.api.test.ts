@@ -165,7 +165,7 @@ describe('verification', () => {
     const before = everything();
     const codeOf = async (token: string) => (await post('confirm-verification', { token })).json.data;
     expect(await codeOf('')).toEqual({ token: problem('validation_required') });
-    expect(await codeOf('nonsense')).toEqual({ token: problem('validation_invalid_token') });
+    expect(await codeOf('nonsense')).toEqual({ token: problem('validation_invalid_token_claims') });
     const claimless = issueToken(stored(), 'verification', users.id);
     expect(await codeOf(claimless)).toEqual({ token: problem('validation_invalid_token_claims') });
     const other = issueToken(stored(), 'verification', users.id, { email: 'old@example.com' });
@@ -215,7 +215,7 @@ describe('e-mail change', () => {
     expect(await confirmed({ email: stored().email })).toEqual({ token: problem('validation_invalid_token_payload') });
     expect(await confirmed({ newEmail: other.email })).toEqual({ token: problem('validation_existing_token_email') });
     expect((await post('confirm-email-change', { token: 'x', password: '' })).json.data).toEqual({
-      token: problem('validation_invalid_token'),
+      token: problem('validation_invalid_token_payload'),
       password: problem('validation_required'),
     });
     expect(everything()).toBe(before);

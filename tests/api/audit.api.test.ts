@@ -8,8 +8,11 @@ import { audit } from '@/lib/audit/collection';
 import { users } from '@/lib/accounts/collection';
 import { externalAuths } from '@/lib/accounts/external-auths';
 import { AUDIT_ACTIONS } from '@/lib/vocabulary/audit';
+import { collections } from '@/lib/api/collections';
+import { auditWrite } from '@/lib/audit/writes';
 import { newId } from '@/lib/ids';
 import { hashPassword } from '@/lib/passwords';
+import { isClosed } from '@/lib/policies/evaluate';
 import { sweepAudit } from '@/lib/records/audit';
 import type { AnyRow } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';
@@ -347,6 +350,24 @@ describe('an act on a resource', () => {
     });
   });
 });
+
+test.each(collections.map((collection) => [collection.name, collection] as const))(
+  'what people may do to %s is told',
+  async (_, collection) => {
+    const open = (['create', 'update', 'delete'] as const).filter((action) => !isClosed(collection.policy[action]));
+    const actor = { kind: 'user', id: person.id, isAdmin: true } as const;
+    const before = { id: newId(), name: 'before', key: 'before', url: '' };
+    await write((tx) => {
+      for (const action of open) {
+        const row = action === 'update' ? { ...before, name: 'after', key: 'after' } : before;
+        auditWrite(collection.name, { action, tx, row, before: action === 'create' ? undefined : before, actor });
+      }
+    });
+    const rows = newRows();
+    expect(rows.map((row) => [row.collection, row.user])).toEqual(open.map(() => [collection.name, person.id]));
+    for (const { action } of rows) expect(AUDIT_ACTIONS).toContain(action);
+  },
+);
 
 describe('the log', () => {
   test('is read by admins, and neither by others nor changed by anyone', async () => {

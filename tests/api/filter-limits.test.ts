@@ -41,7 +41,15 @@ test.each<[what: string, query: Record<string, string>, statuses: readonly numbe
   ['relations up to the address’s end', { filter: full("copies.room.name?!~'q'", '&&') }, [200, 400]],
   ['back-relations up to the address’s end', { filter: full("place.papers_via_place.title!='q'", '&&') }, [200, 400]],
   ['to and fro', { filter: `${fro(2)}title?='q'` }, [200, 400]],
-  ['to and fro on both sides', { filter: `${fro(2)}title?=${fro(2)}at` }, [400]],
+  ['to and fro on both sides', { filter: `${fro(2)}title?=${fro(2)}at` }, [200]],
+  ['two ways to and fro', { filter: `${fro(2)}title?=copies.papers_via_copies.copies.papers_via_copies.at` }, [400]],
+  [
+    'two ways to and fro, tied together',
+    {
+      filter: repeated(`(${fro(2)}title?='q'||copies.papers_via_copies.copies.papers_via_copies.at?='q')`, '&&', 2),
+    },
+    [400],
+  ],
   ['to and fro for all', { filter: `${fro(3)}title!=${fro(3)}at` }, [400]],
   ['to and fro in a sort', { sort: `${fro(3)}title` }, [400]],
   ['to and fro in an expansion', { expand: `${fro(3)}place`.slice(0, -6), perPage: '500' }, [200]],

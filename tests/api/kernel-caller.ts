@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import '@/lib/api/collections';
-import { registerCommands } from '@/lib/api/register';
+import { startAreas } from '@/lib/api/start-areas';
 import { AppError } from '@/lib/errors';
 import type { KernelResponse, Route } from '@/lib/http/context';
 import { createKernel, type Kernel } from '@/lib/http/kernel';
@@ -19,7 +19,7 @@ export interface Call {
 
 /** Calls real routes through the real kernel, as a request of the network would. */
 export function createCaller(routes: readonly Route[]): (call: Call) => Promise<KernelResponse> {
-  registerCommands();
+  startAreas();
   const kernel = createKernel(createRouter(routes));
   return (call) => callKernel(kernel, call);
 }

@@ -117,7 +117,10 @@ const attachable = {
   create: signed,
   update: [...givers, 'modify'],
   delete: [...givers, 'delete'],
+  'can.view': [...givers, 'attach', 'modify', 'delete'],
   'can.attach': [...givers, 'attach'],
+  'can.modify': [...givers, 'modify'],
+  'can.delete': [...givers, 'delete'],
   'can.share': givers,
 };
 const grantedTo = (holder: Role) => ({
@@ -126,6 +129,9 @@ const grantedTo = (holder: Role) => ({
   create: givers,
   update: givers,
   delete: givers,
+  'can.view': [...givers, holder],
+  'can.modify': givers,
+  'can.delete': givers,
 });
 
 /** Per collection and action, everyone who may; all others may not. */
@@ -138,9 +144,14 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
       create: [],
       update: givers,
       delete: givers,
+      'can.view': visibleHost,
+      'can.modify': givers,
+      'can.delete': givers,
       'can.canCreateImages': [...givers, 'canCreateImages'],
       'can.canCreateWorkspaces': [...givers, 'canCreateWorkspaces'],
       'can.canCreateBindMounts': givers,
+      'can.canCreateNetworks': givers,
+      'can.canCreateVolumeMounts': givers,
       'can.share': givers,
     },
   ],
@@ -152,8 +163,11 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
       create: signed,
       update: [...givers, 'modify'],
       delete: [...givers, 'delete'],
+      'can.view': visibleImage,
       'can.deploy': [...givers, 'deploy'],
       'can.build': [...givers, 'build'],
+      'can.modify': [...givers, 'modify'],
+      'can.delete': [...givers, 'delete'],
       'can.share': givers,
     },
   ],
@@ -165,30 +179,54 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
       create: signed,
       update: [...givers, 'modify'],
       delete: [...givers, 'delete'],
+      'can.view': visibleWorkspace,
       'can.deploy': [...givers, 'deploy'],
       'can.attach': [...givers, 'attach'],
+      'can.modify': [...givers, 'modify'],
+      'can.delete': [...givers, 'delete'],
       'can.share': givers,
     },
   ],
-  [
-    hostPermissions,
-    { list: [...givers, 'view'], view: [...givers, 'view'], create: givers, update: givers, delete: givers },
-  ],
-  [
-    imagePermissions,
-    { list: [...givers, 'view'], view: [...givers, 'view'], create: givers, update: givers, delete: givers },
-  ],
-  [
-    workspacePermissions,
-    { list: [...givers, 'view'], view: [...givers, 'view'], create: givers, update: givers, delete: givers },
-  ],
+  [hostPermissions, grantedTo('view')],
+  [imagePermissions, grantedTo('view')],
+  [workspacePermissions, grantedTo('view')],
   [
     builds,
-    { list: visibleImage, view: visibleImage, create: [], update: [], delete: [], 'can.cancel': [...givers, 'build'] },
+    {
+      list: visibleImage,
+      view: visibleImage,
+      create: [],
+      update: [],
+      delete: [],
+      'can.view': visibleImage,
+      'can.cancel': [...givers, 'build'],
+    },
   ],
-  [deployments, { list: visibleWorkspace, view: visibleWorkspace, create: [], update: [], delete: [] }],
+  [
+    deployments,
+    {
+      list: visibleWorkspace,
+      view: visibleWorkspace,
+      create: [],
+      update: [],
+      delete: [],
+      'can.view': visibleWorkspace,
+    },
+  ],
   [audit, { list: ['admin'], view: ['admin'], create: [], update: [], delete: [], 'can.view': ['admin'] }],
-  [settings, { list: ['admin'], view: ['admin'], create: ['admin'], update: ['admin'], delete: ['admin'] }],
+  [
+    settings,
+    {
+      list: ['admin'],
+      view: ['admin'],
+      create: ['admin'],
+      update: ['admin'],
+      delete: ['admin'],
+      'can.view': ['admin'],
+      'can.modify': ['admin'],
+      'can.delete': ['admin'],
+    },
+  ],
   [volumes, attachable],
   [networks, attachable],
   [
@@ -199,6 +237,9 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
       create: signed,
       update: [...givers, 'modify'],
       delete: [...givers, 'delete'],
+      'can.view': [...givers, 'view', 'modify', 'delete'],
+      'can.modify': [...givers, 'modify'],
+      'can.delete': [...givers, 'delete'],
       'can.share': givers,
     },
   ],
@@ -210,7 +251,10 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
       create: ['admin'],
       update: [...givers, 'modify'],
       delete: [...givers, 'delete'],
+      'can.view': [...givers, 'deploy', 'modify', 'delete'],
       'can.deploy': [...givers, 'deploy'],
+      'can.modify': [...givers, 'modify'],
+      'can.delete': [...givers, 'delete'],
       'can.share': givers,
     },
   ],
@@ -219,7 +263,19 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
   [filePermissions, grantedTo('view')],
   [domainPermissions, grantedTo('deploy')],
   [workspaceLoginPermissions, grantedTo('view')],
-  [recommendations, { list: signed, view: signed, create: ['admin'], update: ['admin'], delete: ['admin'] }],
+  [
+    recommendations,
+    {
+      list: signed,
+      view: signed,
+      create: ['admin'],
+      update: ['admin'],
+      delete: ['admin'],
+      'can.view': signed,
+      'can.modify': ['admin'],
+      'can.delete': ['admin'],
+    },
+  ],
   [
     users,
     {
@@ -228,6 +284,9 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
       create: ['admin'],
       update: ['admin', 'owner'],
       delete: ['admin'],
+      'can.view': signed,
+      'can.modify': ['admin', 'owner'],
+      'can.delete': ['admin'],
       'can.manage': ['admin'],
     },
   ],
@@ -236,6 +295,11 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
 describe.each(grid.map(([collection, expected]) => ({ name: collection.name, collection, expected })))(
   '$name',
   ({ collection, expected }) => {
+    test('states every cell', () => {
+      const acts = Object.keys(collection.policy.can).map((act) => `can.${act}`);
+      expect(Object.keys(expected).sort()).toEqual([...['list', 'view', 'create', 'update', 'delete'], ...acts].sort());
+    });
+
     test.each(Object.keys(expected))('%s is open to whom it should be', (action) => {
       const { policy } = collection;
       const rule = action.startsWith('can.') ? policy.can[action.slice(4)]! : policy[action as 'list'];

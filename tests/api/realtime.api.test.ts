@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { workspacePermissions } from '@/lib/workspaces/permissions';
 import { workspaces } from '@/lib/workspaces/collection';
 import { users } from '@/lib/accounts/collection';
+import { collections } from '@/lib/api/collections';
+import { newId } from '@/lib/ids';
 import { readableOutlet } from '@/lib/outlet';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { deleteRecord } from '@/lib/records/remover';
@@ -119,6 +121,28 @@ test('tells those who may see a record, under the name they asked by', async () 
   await rename('silent');
   expect(await mine.take()).toEqual([]);
 });
+
+test('a change is heard under each form of its topic, by collection name and by id', async () => {
+  const listener = await connect();
+  const forms = [workspaces.name, workspaces.id].flatMap((name) => [name, `${name}/*`, `${name}/${workspaceId}`]);
+  await subscribe(listener, owner, forms);
+  await rename('in every form');
+  expect((await listener.take()).map(({ event }) => event).sort()).toEqual(forms.sort());
+});
+
+test.each(collections.map((collection) => [collection.name, collection] as const))(
+  'a change of %s is told to whom may see it',
+  async (_, collection) => {
+    const listener = realtimeHub().connect(readableOutlet());
+    const told: string[] = [];
+    listener.send = (name) => void told.push(name);
+    realtimeHub().subscribe(listener.id, { actor: root, names: [`${collection.name}/*`] });
+    const row = Object.fromEntries(collection.map.columns.map(({ key, defaultValue }) => [key, defaultValue]));
+    await write((tx) => tx.insert(collection as never, { ...row, id: newId(), tokenKey: newId() } as never));
+    expect(told).toEqual([`${collection.name}/*`]);
+    listener.close();
+  },
+);
 
 test('a grant counts at once, and its holder hears of the deletion', async () => {
   const listener = await connect();

@@ -318,7 +318,7 @@ export const refused: Scenario[] = [
     url: () => `${collection('users')}/${who.owner.id}`,
     body: () => ({ password: 'Secret124!', passwordConfirm: 'Secret124!' }),
     status: 400,
-    has: { data: { oldPassword: problem('validation_invalid_old_password') } },
+    has: { data: { oldPassword: problem('validation_required') } },
   },
   {
     name: 'a weak password',

@@ -135,7 +135,7 @@ describe('an account without the second factor that it must have', () => {
     const wrong = await signIn({ password: 'Wrong!pass1' });
     expect(wrong.json).toEqual({ code: 400, message: 'Failed to authenticate.', data: {} });
     const second = await createUser({ isAdmin: true, passwordHash });
-    const body = { identity: second.username, password: PASSWORD };
+    const body = { identity: second.email, password: PASSWORD };
     const asAdmin = await api('POST', '/api/admins/auth-with-password', { body });
     expect(asAdmin.json.data).toMatchObject({ enrol: { code: 'validation_second_factor_enrolment' } });
   });

@@ -269,7 +269,7 @@ export const refusals: Refusal[] = [
     collection: 'workspaces',
     body: () => workspace({ externalUrls: [{ scheme: 'https', domain: id('domain'), port: 0 }] }),
     data: () => ({
-      externalUrls: { 0: { port: problem('validation_invalid_value', 'Port must be between 1 and 65535') } },
+      externalUrls: { 0: { port: problem('validation_invalid_value', 'Port must be between 1 and 65535.') } },
     }),
   },
   {

@@ -192,7 +192,7 @@ describe('signing in by password', () => {
   test('as an administrator takes a code too', async () => {
     const { secret } = await enableTotp(admin);
     const path = '/api/admins/auth-with-password';
-    const identity = admin.username;
+    const identity = admin.email;
     expect(problemOf((await signIn({ identity }, path)).json, 'code')).toBe('validation_second_factor_required');
     expect((await signIn({ identity, code: nextCode(secret) }, path)).json.admin).toMatchObject({ id: admin.id });
   });

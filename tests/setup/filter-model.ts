@@ -22,18 +22,71 @@ export const bareCell = (value: null | string | number | boolean): Cell => ({
 export type Op = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~' | '!~';
 export const OPS: readonly Op[] = ['=', '!=', '>', '>=', '<', '<=', '~', '!~'];
 
+/** One step of a path: the records it leads to, of which those with a name are chosen once for a whole filter. */
+export interface Step {
+  name?: string;
+  from(value: never): readonly unknown[];
+}
+
 /** One side of a comparison, as it reads and as it evaluates for a row. */
 export interface ModelSide<Row> {
   text: string;
   kind: 'column' | 'json' | 'literal' | 'keyword';
-  isMulti: boolean;
-  /** The values found, never none: a path that leads nowhere has NULL. */
-  cells(row: Row): Cell[];
+  steps: readonly Step[];
+  /** What stands at the end; of a path that leads nowhere, of undefined. */
+  end(value: unknown): Cell;
+  /** For the compiler: whose rows these are. */
+  row?: Row;
 }
+
+/** Which record was chosen at each step with a name. */
+type Chosen = ReadonlyMap<string, unknown>;
 
 export interface ModelFilter<Row> {
   text: string;
-  holds(row: Row): boolean;
+  /** The choices under which it holds for the row, going on from those made. */
+  solve(row: Row, chosen: Chosen): Iterable<Chosen>;
+}
+
+export function holds<Row>({ solve }: Pick<ModelFilter<Row>, 'solve'>, row: Row, chosen: Chosen = new Map()): boolean {
+  for (const _ of solve(row, chosen)) return true;
+  return false;
+}
+
+/** All of them with the same choices. */
+export function* solveAll<Row>(
+  filters: readonly Pick<ModelFilter<Row>, 'solve'>[],
+  row: Row,
+  chosen: Chosen,
+): Iterable<Chosen> {
+  const [first, ...others] = filters;
+  if (!first) return void (yield chosen);
+  // What can't be met whatever the others choose is seen at once.
+  if (!others.every((other) => holds(other, row, chosen))) return;
+  for (const next of first.solve(row, chosen)) yield* solveAll(others, row, next);
+}
+
+const isMulti = <Row>({ steps }: ModelSide<Row>): boolean => steps.some(({ name }) => name !== undefined);
+
+/** The values of a side with the choices that lead to them. */
+function* walk<Row>(side: ModelSide<Row>, row: Row, chosen: Chosen): Iterable<{ cell: Cell; chosen: Chosen }> {
+  yield* step(row, 0, chosen);
+  function* step(value: unknown, at: number, so: Chosen): Iterable<{ cell: Cell; chosen: Chosen }> {
+    const next = side.steps[at];
+    if (!next) return void (yield { cell: side.end(value), chosen: so });
+    const { name } = next;
+    if (name !== undefined && so.has(name)) return void (yield* step(so.get(name), at + 1, so));
+    const found = value === undefined ? [] : next.from(value as never);
+    for (const each of found.length > 0 ? found : [undefined]) {
+      yield* step(each, at + 1, name === undefined ? so : new Map([...so, [name, each]]));
+      if (name === undefined) return;
+    }
+  }
+}
+
+/** The values found, never none: a path that leads nowhere has NULL. */
+export function cellsOf<Row>(side: ModelSide<Row>, row: Row): Cell[] {
+  return [...walk(side, row, new Map())].map(({ cell }) => cell);
 }
 
 export function modelComparison<Row>(
@@ -41,19 +94,21 @@ export function modelComparison<Row>(
   { op, isAny }: { op: Op; isAny: boolean },
   right: ModelSide<Row>,
 ): Omit<ModelFilter<Row>, 'text'> {
+  const test = (a: Cell, b: Cell) => compareCells({ cell: a, side: left }, op, { cell: b, side: right }) === true;
   return {
-    holds(row) {
-      const lefts = left.cells(row);
-      const rights = right.cells(row);
-      const pairs = lefts.flatMap((a) =>
-        rights.map((b) => compareCells({ cell: a, side: left }, op, { cell: b, side: right })),
+    *solve(row, chosen) {
+      if (isAny) {
+        for (const a of walk(left, row, chosen)) {
+          for (const b of walk(right, row, a.chosen)) if (test(a.cell, b.cell)) yield b.chosen;
+        }
+        return;
+      }
+      const [lefts, rights] = [cellsOf(left, row), cellsOf(right, row)];
+      const hasNull = [left, right].some(
+        (side, index) => isMulti(side) && [lefts, rights][index]!.some(({ value }) => value === null),
       );
-      if (!left.isMulti && !right.isMulti) return pairs[0] === true;
-      if (isAny) return pairs.includes(true);
-      const hasNull =
-        (left.isMulti && lefts.some(({ value }) => value === null)) ||
-        (right.isMulti && rights.some(({ value }) => value === null));
-      return pairs.every((holds) => holds === true) && (op === '=' || !hasNull);
+      if (hasNull && op !== '=') return;
+      if (lefts.every((a) => rights.every((b) => test(a, b)))) yield chosen;
     },
   };
 }
@@ -120,8 +175,13 @@ function asText({ value, isWhole }: Cell): string {
 
 function like<Row>(left: Cell, { cell, side }: Operand<Row>): boolean | null {
   if (left.value === null || cell.value === null) return null;
-  const pattern = side.kind === 'literal' ? literalPattern(String(cell.value)) : `%${asText(cell)}%`;
-  return matches(asText(left), pattern);
+  const pattern = side.kind === 'literal' ? literalPattern(String(cell.value)) : `%${asRead(cell)}%`;
+  return matches(asRead(left), pattern);
+}
+
+/** As people read it: a whole number of a column has no decimals. */
+function asRead(cell: Cell): string {
+  return cell.affinity === 'number' ? String(cell.value) : asText(cell);
 }
 
 /** The contract's table: a text with an unescaped `%` is a pattern, any other is looked for as it is. */

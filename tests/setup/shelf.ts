@@ -42,7 +42,7 @@ export const books = defineCollection({
   fields: {
     title: searched(textField({ required: true })),
     note: searched(textField()),
-    pages: searched(number()),
+    pages: searched(number({ max: 1_000_000 })),
     lent: searched(bool()),
     shelf: searched(relation('shelves')),
     shelves: searched(relation('shelves', { max: 9, cascadeDelete: true })),

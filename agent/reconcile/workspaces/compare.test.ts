@@ -31,6 +31,13 @@ describe('comparing a container with its spec', () => {
     for (const rule of Object.values(fieldRules)) if (rule.how === 'not-compared') expect(rule.reason).not.toBe('');
   });
 
+  it('compares whatever a container is made from: a field is let go by name here too', () => {
+    const fieldsOf = (how: string) =>
+      Object.entries(fieldRules).flatMap(([field, rule]) => (rule.how === how ? [field] : []));
+    expect(fieldsOf('not-compared')).toEqual(['name', 'generation', 'attempt', 'state', 'pullTimeoutMs']);
+    expect(fieldsOf('in-place')).toEqual(['cpuLimit', 'memoryLimitBytes', 'autoStart']);
+  });
+
   it.each(Object.keys(changed) as (keyof WorkspaceSpec)[])('treats a change of %s as its rule says', (field) => {
     const expected = { recreate: 'recreate', 'in-place': 'in-place', 'not-compared': 'same' }[fieldRules[field].how];
     expect(compareContainer({ ...spec, [field]: changed[field] }, container, '')).toBe(expected);

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { ApiReference } from '@/components/reference/api-reference';
+import { apiRoutes } from '@/lib/api/kernel';
 import { describeApi } from '@/lib/api/openapi';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,5 +10,5 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function ApiReferencePage() {
-  return <ApiReference document={describeApi()} />;
+  return <ApiReference document={describeApi(apiRoutes)} />;
 }

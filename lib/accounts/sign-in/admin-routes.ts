@@ -4,10 +4,13 @@ import { issueToken } from '@/lib/auth/tokens';
 import { users } from '../collection';
 import { confirmPasswordReset, requestPasswordReset } from '../reset-password';
 import { rateLimits } from '@/lib/vocabulary/limits';
+import { refuse, textsOf } from '@/lib/http/form-body';
+import { checkAddress } from '@/lib/records/fields/email';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import type { AnyRow } from '@/lib/records/collection';
+import { BLANK } from '@/lib/records/fields/field';
 import { queryFor } from '@/lib/records/query';
 import { listRecords, viewRecord } from '@/lib/records/reader';
 import { deleteRecord } from '@/lib/records/remover';
@@ -38,6 +41,8 @@ function adminAnswer(context: RequestContext, account: Account): KernelResponse 
 async function authWithPassword(context: RequestContext): Promise<KernelResponse> {
   const isAdmitted = (account: Account): boolean => account.isAdmin;
   const body = await readSmallBody(context);
+  const { identity, password } = textsOf(body, 'identity', 'password');
+  refuse({ identity: checkAddress(identity), password: password === '' ? BLANK : undefined });
   return adminAnswer(context, await signInByPassword(context, body, { action: 'signIn.admin', isAdmitted }));
 }
 

@@ -6,13 +6,19 @@ export interface NumberOptions extends FieldOptions {
   noDecimal?: boolean;
 }
 
-/** Unreadable text becomes 0. */
+const READABLE = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const ENDLESS = /^([+-]?)inf(?:inity)?$/i;
+
+/** Unreadable text becomes 0. What names no finite number stays what it is, to be refused. */
 export function castNumber(raw: unknown): number {
   if (typeof raw === 'number') return raw;
   if (typeof raw === 'boolean') return raw ? 1 : 0;
-  if (typeof raw !== 'string' || raw.trim() === '') return 0;
-  const value = Number(raw);
-  return Number.isNaN(value) ? 0 : value;
+  if (typeof raw !== 'string') return 0;
+  if (/^nan$/i.test(raw)) return NaN;
+  const endless = ENDLESS.exec(raw);
+  if (endless) return endless[1] === '-' ? -Infinity : Infinity;
+  const value = READABLE.test(raw) ? Number(raw) : 0;
+  return Number.isFinite(value) ? value : 0;
 }
 
 function checkNumber(value: number, { min, max, noDecimal }: NumberOptions): Problem | undefined {

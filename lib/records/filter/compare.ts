@@ -9,6 +9,8 @@ export interface Side {
   /** A literal that is neither '' nor null. */
   isKnownValue: boolean;
   isJson: boolean;
+  /** A column of reals: a whole one reads `5.0` in SQLite, where people search `5`. */
+  isNumber?: boolean;
   /** Pattern of `~`, for literals. */
   pattern?: string;
 }
@@ -49,9 +51,15 @@ function contains(left: Side, right: Side, negated: boolean): SqlPart {
   const like = negated ? ' NOT LIKE ' : ' LIKE ';
   const pattern =
     right.pattern === undefined
-      ? { sql: `('%' || ${right.value.sql} || '%')`, params: right.value.params }
+      ? { sql: `('%' || ${asRead(right).sql} || '%')`, params: right.value.params }
       : part('?', right.pattern);
-  return pair(left.value, like, pattern, " ESCAPE '\\'");
+  return pair(asRead(left), like, pattern, " ESCAPE '\\'");
+}
+
+function asRead({ value, isNumber }: Side): SqlPart {
+  if (!isNumber || value.params.length > 0) return value;
+  const whole = `CAST(${value.sql} AS INTEGER)`;
+  return part(`CASE WHEN ${value.sql} = ${whole} THEN ${whole} ELSE ${value.sql} END`);
 }
 
 /** The LIKE pattern of a literal: wrapped and escaped unless it has a `%` of its own that is not escaped. */

@@ -1,7 +1,7 @@
 import { joinParts, part, type SqlPart } from '../sql';
-import { withinTime } from '../read-time';
 import { compare, likePattern, type Side } from './compare';
 import { isMacro } from './macros';
+import { exists, toSql, type Condition } from './rows';
 import type { Comparison, Expression, Operand } from './parse';
 import type { PathResolver, ResolvedPath } from './resolve';
 import { FilterSyntaxError } from './tokens';
@@ -18,26 +18,26 @@ interface ResolvedSide extends Side {
 
 /** A filter as a SQL condition on the resolver's record. Throws FilterSyntaxError on unknown names. */
 export function compileFilter(expression: Expression, resolver: PathResolver): SqlPart {
-  if (expression.type === 'comparison') return compileComparison(expression, resolver);
-  const parts = expression.parts.map((inner) => compileFilter(inner, resolver));
-  const { sql, params } = joinParts(parts, expression.type === 'all' ? ' AND ' : ' OR ');
-  return { sql: `(${sql})`, params };
+  return toSql(toCondition(expression, resolver));
 }
 
-function compileComparison({ left, op, right, any }: Comparison, resolver: PathResolver): SqlPart {
-  const sides = [resolveOperand(left, resolver), resolveOperand(right, resolver)] as const;
+function toCondition(expression: Expression, resolver: PathResolver): Condition {
+  if (expression.type === 'comparison') return compareSides(expression, resolver);
+  return { type: expression.type, parts: expression.parts.map((inner) => toCondition(inner, resolver)) };
+}
+
+function compareSides({ left, op, right, any }: Comparison, resolver: PathResolver): Condition {
+  const options = { isShared: any };
+  const sides = [resolveOperand(left, resolver, options), resolveOperand(right, resolver, options)] as const;
   const condition = guarded(compare(sides[0], op, sides[1]), sides);
-  const chains = sides.flatMap(({ path }) => path?.chain ?? []);
-  if (chains.length === 0) return { sql: `(${condition.sql})`, params: condition.params };
-  const from = joinParts([part('SELECT 1 FROM (SELECT 1)'), ...chains], ' ');
-  const ends = sides.flatMap(({ path }) => (path?.chain ? [path.value.sql] : []));
-  const exists = (negated: boolean, where: SqlPart): SqlPart => ({
-    sql: `${negated ? 'NOT ' : ''}EXISTS (${from.sql} WHERE CASE WHEN ${withinTime(ends)} THEN ${where.sql} END)`,
-    params: [...from.params, ...where.params],
-  });
-  if (any) return exists(false, condition);
+  const where = { sql: `(${condition.sql})`, params: condition.params };
+  const joins = [...new Set(sides.flatMap(({ path }) => path?.chain ?? []))];
   const values = sides.flatMap(({ path }) => (path?.chain ? [path.value] : []));
-  return everyValue(condition, op === '=' ? [] : values, exists);
+  if (any || joins.length === 0) return { type: 'one row', where, joins, values };
+  const every = everyValue(where, op === '=' ? [] : values, (negated, test) =>
+    exists({ joins, values, where: test }, negated),
+  );
+  return { type: 'one row', where: every, joins: [], values: [] };
 }
 
 /** Some value matches, none fails to; for other operators than `=` none is NULL either. */
@@ -46,9 +46,13 @@ function everyValue(
   notNull: readonly SqlPart[],
   exists: (negated: boolean, where: SqlPart) => SqlPart,
 ): SqlPart {
-  const fails = { sql: `NOT COALESCE((${condition.sql}), 0)`, params: condition.params };
+  const fails = { sql: `NOT COALESCE(${condition.sql}, 0)`, params: condition.params };
   const nulls = notNull.map(({ sql, params }) => ({ sql: `${sql} IS NULL`, params }));
-  return joinParts([exists(false, condition), exists(true, joinParts([fails, ...nulls], ' OR '))], ' AND ');
+  const { sql, params } = joinParts(
+    [exists(false, condition), exists(true, joinParts([fails, ...nulls], ' OR '))],
+    ' AND ',
+  );
+  return { sql: `(${sql})`, params };
 }
 
 function guarded(condition: SqlPart, sides: readonly ResolvedSide[]): SqlPart {
@@ -59,7 +63,7 @@ function guarded(condition: SqlPart, sides: readonly ResolvedSide[]): SqlPart {
   return { sql: `(${sql})`, params };
 }
 
-function resolveOperand(operand: Operand, resolver: PathResolver): ResolvedSide {
+function resolveOperand(operand: Operand, resolver: PathResolver, options: { isShared: boolean }): ResolvedSide {
   if (operand.type === 'text') return literal(operand.value, operand.value);
   if (operand.type === 'number') return literal(operand.value, String(operand.value));
   const { text } = operand;
@@ -71,8 +75,8 @@ function resolveOperand(operand: Operand, resolver: PathResolver): ResolvedSide 
     return { value: part(keyword), isEmpty: keyword === 'NULL', isKnownValue: keyword !== 'NULL', isJson: false };
   }
   if (text.startsWith('@') || text.startsWith('#')) throw new FilterSyntaxError('unknown macro');
-  const path = resolver.resolve(text);
-  return { value: path.value, isEmpty: false, isKnownValue: false, isJson: path.isJson, path };
+  const path = resolver.resolve(text, options);
+  return { value: path.value, isEmpty: false, isKnownValue: false, isJson: path.isJson, isNumber: path.isNumber, path };
 }
 
 function literal(value: string | number, text: string): ResolvedSide {

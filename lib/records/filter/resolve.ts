@@ -2,7 +2,7 @@ import type { Collection } from '../collection';
 import type { Field } from '../fields/field';
 import { collectionNamed } from '../registry';
 import { compileRule, type ActorClass } from '../rule-sql';
-import { Aliases, asJsonList, joinParts, part, type SqlPart } from '../sql';
+import { Aliases, asJsonList, part, type SqlPart } from '../sql';
 import { FilterSyntaxError } from './tokens';
 
 const MAX_STEPS = 6;
@@ -11,19 +11,32 @@ const MAX_JOINS = 24;
 /** Where a path leads: a value, and for a multi-valued path the joins that its values come from. */
 export interface ResolvedPath {
   value: SqlPart;
-  /** Joins of the values that belong to one record; absent on single-valued paths. */
-  chain?: SqlPart;
+  /** Joins of the values that belong to one record; absent on single-valued paths. A shared join is the same object. */
+  chain?: readonly SqlPart[];
   /** Must hold for the value to be looked at at all. */
   guard?: SqlPart;
   /** JSON values are compared without folding NULL and ''. */
   isJson: boolean;
+  isNumber?: boolean;
 }
 
 interface Place {
   collection: Collection;
   alias: string;
-  chain: SqlPart[];
+  chain: readonly SqlPart[];
 }
+
+interface ResolveOptions {
+  /** Whether the joins of a multi-valued path are those of other paths that begin alike: one related record for all. */
+  isShared?: boolean;
+}
+
+interface ChainJoin {
+  alias: string;
+  join: SqlPart;
+}
+
+const MODIFIERS = new Set(['length', 'each', 'isset']);
 
 /** Turns the names of one statement into SQL, sharing the joins of single-valued paths. */
 export class PathResolver {
@@ -31,6 +44,8 @@ export class PathResolver {
   readonly reads = new Set<string>();
   readonly joins: SqlPart[] = [];
   private readonly joined = new Map<string, string>();
+  private readonly shared = new Map<string, ChainJoin>();
+  private isShared = false;
   private joinCount = 0;
 
   constructor(
@@ -46,10 +61,14 @@ export class PathResolver {
     return this.root.search.has(name);
   }
 
-  /** Resolves `rel.field[:modifier]`. Throws FilterSyntaxError on names that lead nowhere. */
-  resolve(identifier: string): ResolvedPath {
+  /**
+   * Resolves `rel.field[:modifier]`; a modifier that does not suit the field does nothing. Throws FilterSyntaxError on names
+   * that lead nowhere.
+   */
+  resolve(identifier: string, { isShared = false }: ResolveOptions = {}): ResolvedPath {
+    this.isShared = isShared;
     const [path = '', modifier, ...rest] = identifier.split(':');
-    if (rest.length > 0 || (modifier !== undefined && modifier !== 'length' && modifier !== 'each')) {
+    if (rest.length > 0 || (modifier !== undefined && !MODIFIERS.has(modifier))) {
       throw new FilterSyntaxError('unknown modifier');
     }
     const steps = path.split('.');
@@ -63,11 +82,15 @@ export class PathResolver {
       if (index >= MAX_STEPS) throw new FilterSyntaxError('path too long');
       place = this.walk(place, step, field, steps.slice(0, index + 1).join('.'));
     }
-    return this.lastStep(place, steps.at(-1)!, modifier);
+    return this.lastStep(place, { name: steps.at(-1)!, path }, modifier);
   }
 
-  private lastStep(place: Place, name: string, modifier: string | undefined): ResolvedPath {
-    const { collection, alias, chain } = place;
+  private lastStep(
+    place: Place,
+    { name, path }: { name: string; path: string },
+    modifier: string | undefined,
+  ): ResolvedPath {
+    const { collection, alias } = place;
     if (!collection.search.has(name)) throw new FilterSyntaxError('unknown field');
     const field = collection.fields.get(name);
     const column = `${alias}.${collection.map.byKey.get(name)!.column}`;
@@ -78,16 +101,33 @@ export class PathResolver {
       return this.finish(place, part(length));
     }
     if (modifier === 'each' && field?.multiple) {
-      const each = this.aliases.next('e');
       this.countJoin();
-      const inner = part(`LEFT JOIN json_each(${asJsonList(column)}) ${each}`);
-      return this.finish({ ...place, chain: [...chain, inner] }, part(`${each}.value`));
+      const each = this.itemsOf(place, column, path);
+      return this.finish(each, part(`${each.alias}.value`));
     }
-    return { ...this.finish(place, part(column)), guard: this.guardOf(place, field) };
+    const isNumber = field?.kind === 'number';
+    return { ...this.finish(place, part(column)), isNumber, guard: this.guardOf(place, field) };
+  }
+
+  /** The place with the items of a list column, which `alias` names. */
+  private itemsOf(place: Place, column: string, path: string): Place {
+    const { alias, join } = this.chainJoin(`${path}:each`, () => {
+      const each = this.aliases.next('e');
+      return { alias: each, join: part(`LEFT JOIN json_each(${asJsonList(column)}) ${each}`) };
+    });
+    return { ...place, alias, chain: [...place.chain, join] };
+  }
+
+  private chainJoin(key: string, make: () => ChainJoin): ChainJoin {
+    const known = this.isShared ? this.shared.get(key) : undefined;
+    if (known) return known;
+    const made = make();
+    if (this.isShared) this.shared.set(key, made);
+    return made;
   }
 
   private finish({ chain }: Place, value: SqlPart): ResolvedPath {
-    return { value, chain: chain.length > 0 ? joinParts(chain, ' ') : undefined, isJson: false };
+    return { value, chain: chain.length > 0 ? chain : undefined, isJson: false };
   }
 
   /** A value that its owner may hide is compared only where it is shown. */
@@ -118,9 +158,8 @@ export class PathResolver {
     const column = `${place.alias}.${place.collection.map.byKey.get(step)!.column}`;
     if (!field.multiple)
       return this.join(place, target, { path, on: (alias) => `${alias}."id" = ${column}`, many: false });
-    const each = this.aliases.next('e');
-    const chain = [...place.chain, part(`LEFT JOIN json_each(${asJsonList(column)}) ${each}`)];
-    return this.join({ ...place, chain }, target, { path, on: (alias) => `${alias}."id" = ${each}.value`, many: true });
+    const each = this.itemsOf(place, column, path);
+    return this.join(each, target, { path, on: (alias) => `${alias}."id" = ${each.alias}.value`, many: true });
   }
 
   private walkBack(place: Place, step: string, path: string): Place {
@@ -150,6 +189,17 @@ export class PathResolver {
     const known = inChain ? undefined : this.joined.get(path);
     if (known) return { collection: target, alias: known, chain: [] };
     this.countJoin();
+    if (inChain) {
+      const { alias, join } = this.chainJoin(path, () => this.joinOf(target, on));
+      return { collection: target, alias, chain: [...place.chain, join] };
+    }
+    const { alias, join } = this.joinOf(target, on);
+    this.joins.push(join);
+    this.joined.set(path, alias);
+    return { collection: target, alias, chain: [] };
+  }
+
+  private joinOf(target: Collection, on: (alias: string) => string): ChainJoin {
     const alias = this.aliases.next('j');
     this.reads.add(target.name);
     const rule = compileRule(target.policy.view, {
@@ -160,11 +210,10 @@ export class PathResolver {
       reads: this.reads,
     });
     const condition = rule ? `${on(alias)} AND ${rule.sql}` : on(alias);
-    const join = { sql: `LEFT JOIN ${target.map.name} ${alias} ON ${condition}`, params: rule?.params ?? [] };
-    if (inChain) return { collection: target, alias, chain: [...place.chain, join] };
-    this.joins.push(join);
-    this.joined.set(path, alias);
-    return { collection: target, alias, chain: [] };
+    return {
+      alias,
+      join: { sql: `LEFT JOIN ${target.map.name} ${alias} ON ${condition}`, params: rule?.params ?? [] },
+    };
   }
 
   private countJoin(): void {

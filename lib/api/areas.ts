@@ -1,0 +1,29 @@
+import 'server-only';
+import { accountsArea } from '@/lib/accounts/area';
+import { auditArea } from '@/lib/audit/area';
+import { backupsArea } from '@/lib/backups/area';
+import { domainsArea } from '@/lib/domains/area';
+import { filesArea } from '@/lib/files/area';
+import { hostsArea } from '@/lib/hosts/area';
+import { imagesArea } from '@/lib/images/area';
+import { networksArea } from '@/lib/networks/area';
+import { recommendationsArea } from '@/lib/recommendations/area';
+import { settingsArea } from '@/lib/settings/area';
+import { volumesArea } from '@/lib/volumes/area';
+import { workspacesArea } from '@/lib/workspaces/area';
+
+/** Every area of the console, from the ground up: a new one is one line here. What an earlier one starts is called first. */
+export const areas = [
+  auditArea,
+  settingsArea,
+  accountsArea,
+  hostsArea,
+  filesArea,
+  volumesArea,
+  networksArea,
+  domainsArea,
+  imagesArea,
+  workspacesArea,
+  recommendationsArea,
+  backupsArea,
+] as const;

@@ -1,0 +1,13 @@
+import 'server-only';
+import type { Area } from '@/lib/http/area';
+import { hosts } from './collection';
+import { registerHostHooks } from './host-hooks';
+import { agentRoutes } from './link/agent-routes';
+import { hostPermissions } from './permissions';
+import { hostRoutes } from './routes';
+
+export const hostsArea = {
+  collections: [hosts, hostPermissions],
+  routes: [...agentRoutes, ...hostRoutes],
+  start: registerHostHooks,
+} satisfies Area;
