@@ -113,6 +113,7 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     onDesired: () => {
       loop.setDesired(desired, desired.host());
       jobs.setDesired(desired.of('job'), desired.host());
+      reporter.setUnsupported(desired.unsupported);
     },
     onResync: () => loop.requestPass(0),
     onTaken: () => link.retry(),

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { HeartbeatRequest, Resources } from '../lib/protocol/calls';
-import { PROTOCOL_VERSION, PROTOCOL_VERSION_MIN } from '../lib/protocol/version';
+import { spokenHere } from '../lib/protocol/version';
 import type { Engine, EngineInfo } from './engines/engine';
 import { toMessage } from './engines/engine-error';
 import { listGpus } from './gpu';
@@ -27,8 +27,7 @@ export class Inventory {
     return {
       versions: {
         agent: AGENT_VERSION,
-        protocol: PROTOCOL_VERSION,
-        protocolMin: PROTOCOL_VERSION_MIN,
+        ...spokenHere,
         engine: info?.version ?? '',
         engineApi: info?.apiVersion ?? '',
       },

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import {
   AGENT_REFUSALS,
-  type DesiredAnswer,
+  type DesiredRead,
   desiredAnswerSchema,
   type HeartbeatAnswer,
   heartbeatAnswerSchema,
@@ -16,6 +16,7 @@ import {
   reportAnswerSchema,
   type ReportRequest,
 } from '../../lib/protocol/calls';
+import { describeMisfit, type Spoken, spokenHere } from '../../lib/protocol/version';
 import type { AgentClock } from '../clock';
 import { request } from '../undici';
 import { toMessage } from '../engines/engine-error';
@@ -72,28 +73,27 @@ const nowSchema = z.object({ now: z.number() });
 
 /** The agent's calls to the console, signed. Throws ConsoleAwayError and ConsoleRefusalError. */
 export class ConsoleClient {
+  /** Version of the words that the console speaks; 0 until it has said. */
+  consoleProtocol = 0;
   /** What to add to the own clock to get the console's. */
   private offsetMs = 0;
 
   constructor(private readonly options: ConsoleClientOptions) {}
 
-  join(body: JoinRequest, signal: AbortSignal): Promise<JoinAnswer> {
-    return this.demand({
-      method: 'POST',
-      path: '/api/agent/join',
-      body,
-      answer: joinAnswerSchema,
-      isSigned: false,
-      signal,
-    });
+  async join(body: JoinRequest, signal: AbortSignal): Promise<JoinAnswer> {
+    const path = '/api/agent/join';
+    const call = { method: 'POST', path, body, answer: joinAnswerSchema, isSigned: false, signal } as const;
+    return this.noteProtocol(await this.demand(call));
   }
 
-  heartbeat(body: HeartbeatRequest, signal: AbortSignal): Promise<HeartbeatAnswer> {
-    return this.demand({ method: 'POST', path: '/api/agent/heartbeat', body, answer: heartbeatAnswerSchema, signal });
+  async heartbeat(body: HeartbeatRequest, signal: AbortSignal): Promise<HeartbeatAnswer> {
+    const path = '/api/agent/heartbeat';
+    const call = { method: 'POST', path, body, answer: heartbeatAnswerSchema, signal } as const;
+    return this.noteProtocol(await this.demand(call));
   }
 
   /** Null when nothing changed since the revision. */
-  desired(since: number, signal: AbortSignal): Promise<DesiredAnswer | null> {
+  desired(since: number, signal: AbortSignal): Promise<DesiredRead | null> {
     return this.call({ method: 'GET', path: `/api/agent/desired?since=${since}`, answer: desiredAnswerSchema, signal });
   }
 
@@ -112,6 +112,14 @@ export class ConsoleClient {
     const url = `${this.options.consoleUrl}/api/agent/link?instance=${instance}`;
     const authorization = await this.authorize('GET', url, '');
     return { url: url.replace(/^http/, 'ws'), authorization };
+  }
+
+  /** Refuses a console whose words this agent doesn't understand. */
+  private noteProtocol<T extends Spoken>(answer: T): T {
+    this.consoleProtocol = answer.protocol;
+    const misfit = describeMisfit(spokenHere, answer);
+    if (misfit !== '') throw new ConsoleRefusalError(200, AGENT_REFUSALS.protocol, misfit);
+    return answer;
   }
 
   private async demand<T>(call: Call<T>): Promise<T> {

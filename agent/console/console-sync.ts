@@ -1,4 +1,5 @@
 import { AGENT_REFUSALS, type HeartbeatAnswer } from '../../lib/protocol/calls';
+import { PROTOCOL_VERSION } from '../../lib/protocol/version';
 import { Backoff } from '../backoff';
 import type { AgentClock } from '../clock';
 import { ConsoleRefusalError, type ConsoleClient } from './console-client';
@@ -37,6 +38,7 @@ export class ConsoleSync {
   private isResyncDue = true;
   private lastResyncMs = 0;
   private lastComplaint = '';
+  private toldProtocol: number = PROTOCOL_VERSION;
   private isTaken = false;
   private nudge: AbortController | undefined;
 
@@ -81,6 +83,7 @@ export class ConsoleSync {
     try {
       const answer = await beat(this.stopping.signal);
       this.complain('');
+      this.tellProtocol();
       backoff.reset();
       if (!this.isTaken) this.options.onTaken();
       this.isTaken = true;
@@ -92,6 +95,14 @@ export class ConsoleSync {
     } catch (error) {
       return this.waitAfter(error, backoff);
     }
+  }
+
+  /** Says once that the console is of another version: it may want what this agent doesn't know. */
+  private tellProtocol(): void {
+    const { client, log } = this.options;
+    if (client.consoleProtocol === this.toldProtocol) return;
+    this.toldProtocol = client.consoleProtocol;
+    log.info({ own: PROTOCOL_VERSION, console: client.consoleProtocol }, 'The console speaks another protocol version');
   }
 
   private resync(): void {
@@ -153,7 +164,7 @@ export function describeRefusal({ code, message }: ConsoleRefusalError): string 
     case AGENT_REFUSALS.duplicateInstance:
       return `Another agent with this host's identity is running: ${message}. This one waits until it is gone.`;
     case AGENT_REFUSALS.protocol:
-      return `The console and this agent don't speak the same protocol: ${message}`;
+      return `The console and this agent don't speak the same protocol. ${message}`;
     default:
       return `The console refuses this host: ${message}`;
   }

@@ -1,10 +1,17 @@
-import type { DesiredAnswer } from '../../lib/protocol/calls';
-import type { DesiredKind, DesiredObject, DesiredSpecs } from '../../lib/protocol/specs/desired';
+import type { DesiredRead } from '../../lib/protocol/calls';
+import {
+  type DesiredKind,
+  type DesiredObject,
+  type DesiredSpecs,
+  readDesiredObject,
+  type UnsupportedObject,
+} from '../../lib/protocol/specs/desired';
 import type { HostSpec } from '../../lib/protocol/specs/host';
 
 /** What the console wants of this host, at one revision. */
 export class DesiredStore {
-  private objects = new Map<string, DesiredObject>();
+  private readonly objects = new Map<string, DesiredObject>();
+  private readonly unreadable = new Map<string, UnsupportedObject>();
   private currentRevision = 0;
 
   /** 0 before the first answer. */
@@ -12,14 +19,19 @@ export class DesiredStore {
     return this.currentRevision;
   }
 
+  /** What is wanted and can't be read here. Of such an object, what was read last stays wanted. */
+  get unsupported(): UnsupportedObject[] {
+    return [...this.unreadable.values()];
+  }
+
   /** False when the answer is older than what is held, or no newer: it is dropped. */
-  apply(answer: DesiredAnswer): boolean {
+  apply(answer: DesiredRead): boolean {
     if (answer.revision <= this.currentRevision && this.currentRevision !== 0) return false;
-    if (answer.full) this.objects.clear();
-    for (const object of answer.objects) {
-      const key = `${object.kind} ${object.id}`;
-      const held = this.objects.get(key);
-      if (!held || object.revision >= held.revision) this.objects.set(key, object);
+    const read = answer.objects.map(readDesiredObject).filter((each) => each !== undefined);
+    if (answer.full) this.retain(new Set(read.map((each) => keyOf('object' in each ? each.object : each.unsupported))));
+    for (const each of read) {
+      if ('object' in each) this.take(each.object, answer.full);
+      else this.unreadable.set(keyOf(each.unsupported), each.unsupported);
     }
     this.currentRevision = answer.revision;
     return true;
@@ -37,4 +49,21 @@ export class DesiredStore {
   host(): HostSpec | null {
     return [...this.of('host').values()][0] ?? null;
   }
+
+  private retain(keys: ReadonlySet<string>): void {
+    for (const key of this.objects.keys()) if (!keys.has(key)) this.objects.delete(key);
+    this.unreadable.clear();
+  }
+
+  private take(object: DesiredObject, isFull: boolean): void {
+    const key = keyOf(object);
+    const held = this.objects.get(key);
+    if (held && !isFull && object.revision < held.revision) return;
+    this.objects.set(key, object);
+    this.unreadable.delete(key);
+  }
+}
+
+function keyOf({ kind, id }: { kind: string; id: string }): string {
+  return `${kind} ${id}`;
 }

@@ -1,4 +1,5 @@
 import type { JobEvent, ObservedWorkspace, ReportAnswer, ReportRequest, StepEvent } from '../../lib/protocol/calls';
+import type { UnsupportedObject } from '../../lib/protocol/specs/desired';
 import { Backoff } from '../backoff';
 import type { AgentClock } from '../clock';
 import { ConsoleRefusalError } from './console-client';
@@ -19,6 +20,7 @@ const GATHER_MS = 250;
 const OBJECTS_MAX = 200;
 const STEPS_MAX = 500;
 const JOBS_MAX = 200;
+const UNSUPPORTED_MAX = 200;
 /** While the console is away only the newest steps are kept. */
 const HELD_STEPS_MAX = 5000;
 const RETRY = { firstMs: 250, longestMs: 15_000 };
@@ -32,6 +34,8 @@ export class Reporter {
   private readonly told = new Map<string, string>();
   private steps: StepEvent[] = [];
   private jobs: JobEvent[] = [];
+  private unsupported: UnsupportedObject[] = [];
+  private unsupportedToTell: UnsupportedObject[] = [];
   private sequence = 0;
   private readonly stopping = new AbortController();
   private sending: Promise<void> | undefined;
@@ -41,9 +45,10 @@ export class Reporter {
   /** Left out when it equals what was told last. */
   takeObject(object: ObservedWorkspace): void {
     const text = JSON.stringify(object);
-    if (this.told.get(object.id) === text) return;
-    this.told.set(object.id, text);
-    this.objects.set(object.id, object);
+    const key = keyOf(object);
+    if (this.told.get(key) === text) return;
+    this.told.set(key, text);
+    this.objects.set(key, object);
     this.wake();
   }
 
@@ -60,9 +65,20 @@ export class Reporter {
     this.wake();
   }
 
+  /** Replaces what is asked of this host and can't be read; what was told before is not told again. */
+  setUnsupported(objects: UnsupportedObject[]): void {
+    const known = new Set(this.unsupported.map((object) => JSON.stringify(object)));
+    const news = objects.filter((object) => !known.has(JSON.stringify(object)));
+    for (const object of news) this.options.log.warn({ ...object }, 'The console wants what this agent is too old for');
+    this.unsupportedToTell = [...this.unsupportedToTell, ...news];
+    this.unsupported = objects;
+    if (news.length > 0) this.wake();
+  }
+
   /** Tells the state of every known object anew, for a console that may have missed some. */
   tellAll(): void {
-    for (const [id, text] of this.told) this.objects.set(id, JSON.parse(text) as ObservedWorkspace);
+    for (const [key, text] of this.told) this.objects.set(key, JSON.parse(text) as ObservedWorkspace);
+    this.unsupportedToTell = this.unsupported;
     this.wake();
   }
 
@@ -93,14 +109,14 @@ export class Reporter {
   }
 
   private hasNews(): boolean {
-    const count = this.objects.size + this.steps.length + this.jobs.length;
+    const count = this.objects.size + this.steps.length + this.jobs.length + this.unsupportedToTell.length;
     return count > 0 && !this.stopping.signal.aborted;
   }
 
   private takeBatch(): Omit<ReportRequest, 'sentAt'> {
     this.sequence += 1;
     const objects = [...this.objects.values()].slice(0, OBJECTS_MAX);
-    for (const object of objects) this.objects.delete(object.id);
+    for (const object of objects) this.objects.delete(keyOf(object));
     const { instance } = this.options;
     return {
       instance,
@@ -108,7 +124,14 @@ export class Reporter {
       objects,
       steps: this.steps.splice(0, STEPS_MAX),
       jobs: this.jobs.splice(0, JOBS_MAX),
+      unsupported: this.takeUnsupported(),
     };
+  }
+
+  private takeUnsupported(): UnsupportedObject[] {
+    const batch = this.unsupportedToTell.slice(0, UNSUPPORTED_MAX);
+    this.unsupportedToTell = this.unsupportedToTell.slice(batch.length);
+    return batch;
   }
 
   private async deliver(batch: Omit<ReportRequest, 'sentAt'>): Promise<void> {
@@ -131,4 +154,8 @@ export class Reporter {
       await waitFor(50 + backoff.next(), this.stopping.signal);
     }
   }
+}
+
+function keyOf({ kind, id }: { kind: string; id: string }): string {
+  return `${kind} ${id}`;
 }

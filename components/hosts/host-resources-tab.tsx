@@ -42,6 +42,7 @@ export function HostResourcesTab({ host }: { host: HostRecord }) {
             { name: t('engine'), value: engineText(host) },
             { name: t('runtimes'), value: <span className="mono">{engine?.runtimes.join(', ') || '–'}</span> },
             { name: t('version'), value: host.agentVersion || '–' },
+            { name: t('protocol'), value: engine?.protocol ?? '–' },
             { name: t('heartbeat'), value: <Age at={host.lastHeartbeat} /> },
             { name: t('link'), value: engine?.liveLink ? t('linkLive') : t('linkNone') },
             ...(host.expand?.created_by ? [{ name: t('owner'), value: <Person user={host.expand.created_by} /> }] : []),

@@ -76,6 +76,8 @@ export const hostIdentitiesTable = sqliteTable(
     reportSequence: integer('report_sequence').notNull().default(0),
     /** Tombstones up to this revision are gone: an agent that holds less is answered in full. */
     prunedRevision: integer('pruned_revision').notNull().default(0),
+    /** Version of the words that the agent speaks; 0 while it has not said. */
+    protocol: integer('protocol').notNull().default(0),
   },
   (table) => [index('host_identities_last_seen').on(table.lastSeenMs)],
 );

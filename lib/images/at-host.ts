@@ -7,6 +7,7 @@ import { type JobEvent, jobEventSchema } from '@/lib/protocol/calls';
 import type { JobSpec } from '@/lib/protocol/specs/job';
 import type { RowOf } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
+import { tooOldMessage } from '@/lib/hosts/too-old';
 import { tellBuildFollowers } from './build-log-feed';
 import { type BuildNews, tellBuildNews } from './build-news';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
@@ -34,6 +35,11 @@ const newsOfJob: Record<JobEvent['status'], BuildNews['state']> = {
 export const jobKind = defineKind('job', {
   open: (spec: JobSpec): JobSpec => spec,
   job: news(jobEventSchema, applyJobEvent),
+  unsupported(tx, object, from) {
+    const message = tooOldMessage(tx, { hostId: from.hostId, what: 'job', object });
+    const nothing = { queuePlace: 0, imageId: '', digest: '', sizeBytes: 0 };
+    applyJobEvent(tx, { ...nothing, id: object.id, status: 'error', message, at: from.sentAt }, from);
+  },
   isGoneOnceApplied: true,
 });
 

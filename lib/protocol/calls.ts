@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DesiredKind, desiredObjectSchema } from './specs/desired';
+import { type DesiredKind, type DesiredObject, unsupportedSchema } from './specs/desired';
 
 /** Bodies and answers of the agent's HTTPS calls under /api/agent. */
 
@@ -30,7 +30,10 @@ export const joinRequestSchema = z.object({
   versions: versionsSchema,
 });
 export type JoinRequest = z.infer<typeof joinRequestSchema>;
-export const joinAnswerSchema = z.object({ hostId: z.string(), now: z.number() });
+/** The versions that the console speaks; one before version 2 doesn't say. */
+const spoken = { protocol: z.int().default(1), protocolMin: z.int().default(1) };
+
+export const joinAnswerSchema = z.object({ hostId: z.string(), now: z.number(), ...spoken });
 export type JoinAnswer = z.infer<typeof joinAnswerSchema>;
 
 export const gpuSchema = z.object({
@@ -73,6 +76,7 @@ export const heartbeatAnswerSchema = z.object({
   revision: z.int(),
   heartbeatIntervalSeconds: z.number().min(1),
   reconciliationIntervalSeconds: z.number().min(1),
+  ...spoken,
 });
 export type HeartbeatAnswer = z.infer<typeof heartbeatAnswerSchema>;
 
@@ -81,9 +85,15 @@ export const desiredAnswerSchema = z.object({
   now: z.number(),
   revision: z.int(),
   full: z.boolean(),
-  objects: z.array(desiredObjectSchema),
+  /** Each is read by itself, so that one which the agent doesn't know costs no other: see `readDesiredObject`. */
+  objects: z.array(z.unknown()),
 });
-export type DesiredAnswer = z.infer<typeof desiredAnswerSchema>;
+/** An answer as the agent reads it. */
+export type DesiredRead = z.infer<typeof desiredAnswerSchema>;
+/** An answer as a console of this version gives it. */
+export interface DesiredAnswer extends DesiredRead {
+  objects: DesiredObject[];
+}
 
 export const observedWorkspaceSchema = z.object({
   kind: z.literal('workspace'),
@@ -148,6 +158,8 @@ export const reportRequestSchema = z.object({
   objects: newsOf('workspace'),
   steps: newsOf('workspace'),
   jobs: newsOf('job'),
+  /** What the agent is asked to hold and can't read; it holds what it held before. */
+  unsupported: z.array(unsupportedSchema).default([]),
 });
 /** A report as the console reads it. */
 export type ReportRead = z.infer<typeof reportRequestSchema>;

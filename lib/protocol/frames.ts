@@ -38,13 +38,16 @@ export function encodeFrame({ type, streamId, flags, payload }: Frame): Buffer {
   return bytes;
 }
 
-/** The payload shares memory with `bytes`. Throws a FrameError for anything that is no frame. */
-export function decodeFrame(bytes: Buffer): Frame {
+/**
+ * The payload shares memory with `bytes`. Undefined for a type that only a newer peer knows. Throws a FrameError for
+ * anything that is no frame.
+ */
+export function decodeFrame(bytes: Buffer): Frame | undefined {
   if (bytes.length < FRAME_HEADER_BYTES) throw new FrameError(`A frame has at least ${FRAME_HEADER_BYTES} bytes`);
-  const type = typeByCode.get(bytes.readUInt8(0));
-  if (type === undefined) throw new FrameError(`Unknown frame type ${bytes.readUInt8(0)}`);
   const payload = bytes.subarray(FRAME_HEADER_BYTES);
   if (payload.length > FRAME_PAYLOAD_MAX) throw new FrameError(`A frame carries at most ${FRAME_PAYLOAD_MAX} bytes`);
+  const type = typeByCode.get(bytes.readUInt8(0));
+  if (type === undefined) return undefined;
   return { type, streamId: bytes.readUInt32BE(1), flags: bytes.readUInt8(5), payload };
 }
 

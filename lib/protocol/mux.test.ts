@@ -88,7 +88,7 @@ describe('mux', () => {
     const link = pair();
     link.console.open(logs);
     void link.accept().write(Buffer.alloc(200_000));
-    const sizes = link.agentSocket.queue.map((item) => decodeFrame(item.bytes).payload.length);
+    const sizes = link.agentSocket.queue.map((item) => decodeFrame(item.bytes)?.payload.length ?? 0);
     expect(Math.max(...sizes)).toBe(FRAME_PAYLOAD_MAX);
   });
 
@@ -102,11 +102,11 @@ describe('mux', () => {
     void second.write(Buffer.from('second'));
     link.agent.wake(1);
     const queued = link.agentSocket.queue.map((item) => decodeFrame(item.bytes));
-    expect(queued.map((frame) => frame.type)).toEqual(['data', 'data', 'wake']);
+    expect(queued.map((frame) => frame?.type)).toEqual(['data', 'data', 'wake']);
     const order: number[] = [];
     for (let item = link.agentSocket.queue.shift(); item; item = link.agentSocket.queue.shift()) {
       const frame = decodeFrame(item.bytes);
-      if (frame.type === 'data') order.push(frame.streamId);
+      if (frame?.type === 'data') order.push(frame.streamId);
       item.done();
     }
     expect(order.indexOf(second.id)).toBeLessThan(order.lastIndexOf(first.id));
@@ -185,7 +185,20 @@ describe('mux', () => {
     const link = pair();
     link.agent.receive(encodeFrame({ type: 'open', streamId: 9, flags: 0, payload: Buffer.from('{"kind":"shell"}') }));
     const answer = decodeFrame(link.agentSocket.queue[0]?.bytes ?? Buffer.alloc(0));
-    expect([answer.type, answer.streamId, link.agent.openStreams]).toEqual(['error', 9, 0]);
+    expect([answer?.type, answer?.streamId, link.agent.openStreams]).toEqual(['error', 9, 0]);
+    expect(String(answer?.payload)).toContain('The agent is too old for streams of kind shell. Update it.');
+  });
+
+  it('lets news and types of frames pass that only a newer side knows', () => {
+    const link = pair();
+    const news = Buffer.from('{"maintenance":{"fromMs":1}}');
+    link.agent.receive(encodeFrame({ type: 'wake', streamId: 0, flags: 0, payload: news }));
+    const frame = encodeFrame({ type: 'data', streamId: 1, flags: 0, payload: Buffer.from('x') });
+    frame.writeUInt8(42, 0);
+    link.agent.receive(frame);
+    link.console.wake(7);
+    link.settle();
+    expect(link.wakes).toEqual([7]);
   });
 
   it('throws when the peer sends past the window', () => {

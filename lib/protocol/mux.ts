@@ -9,7 +9,15 @@ import {
   STREAM_ID_MAX,
 } from './frames';
 import { LinkStream, type MuxStream, toJson } from './mux-stream';
-import { endSchema, errorSchema, linkNewsSchema, openStreamSchema, type OpenStream, resizeSchema } from './streams';
+import {
+  endSchema,
+  errorSchema,
+  linkNewsSchema,
+  openKindSchema,
+  openStreamSchema,
+  type OpenStream,
+  resizeSchema,
+} from './streams';
 
 /** The part of a WebSocket that the link needs; `ws` fits as it is. */
 export interface MuxSocket {
@@ -66,6 +74,7 @@ class LinkMux implements Mux {
   receive(message: Uint8Array): void {
     if (this.isClosed) return;
     const frame = decodeFrame(Buffer.from(message.buffer, message.byteOffset, message.byteLength));
+    if (!frame) return;
     if (frame.type === 'wake') this.receiveNews(frame);
     else if (frame.type === 'open') this.receiveOpen(frame);
     else this.receiveForStream(frame);
@@ -104,9 +113,11 @@ class LinkMux implements Mux {
   }
 
   private receiveNews(frame: Frame): void {
-    const news = parseJson(frame.payload, linkNewsSchema);
-    if ('goAway' in news) this.options.onGoAway?.(news.goAway.afterMs);
-    else this.options.onWake?.(news.revision);
+    const news = linkNewsSchema.safeParse(readJson(frame.payload));
+    // A newer peer may have news that this side doesn't know.
+    if (!news.success) return;
+    if ('goAway' in news.data) this.options.onGoAway?.(news.data.goAway.afterMs);
+    else this.options.onWake?.(news.data.revision);
   }
 
   private receiveOpen(frame: Frame): void {
@@ -116,7 +127,7 @@ class LinkMux implements Mux {
     const stream = this.createStream(frame.streamId);
     try {
       if (!this.options.onOpen) throw new FrameError('This side opens streams only');
-      this.options.onOpen(stream, parseJson(frame.payload, openStreamSchema));
+      this.options.onOpen(stream, readOpen(frame.payload));
     } catch (error) {
       stream.fail(error instanceof Error ? error.message : String(error));
     }
@@ -171,16 +182,28 @@ export function createMux(options: MuxOptions): Mux {
   return new LinkMux(options);
 }
 
-function parseJson<T>(payload: Buffer, schema: { parse(value: unknown): T }): T {
-  let value: unknown;
+function readJson(payload: Buffer): unknown {
   try {
-    value = JSON.parse(payload.toString('utf8'));
+    return JSON.parse(payload.toString('utf8'));
   } catch (error) {
     throw new FrameError('A control frame is no JSON', { cause: error });
   }
+}
+
+function parseJson<T>(payload: Buffer, schema: { parse(value: unknown): T }): T {
+  const value = readJson(payload);
   try {
     return schema.parse(value);
   } catch (error) {
     throw new FrameError('A control frame has an unknown shape', { cause: error });
   }
+}
+
+/** What is to be opened, by the console. Throws with words for people when only a newer agent knows it. */
+function readOpen(payload: Buffer): OpenStream {
+  const asked = readJson(payload);
+  const open = openStreamSchema.safeParse(asked);
+  if (open.success) return open.data;
+  const kind = openKindSchema.safeParse(asked).data?.kind ?? 'unknown';
+  throw new FrameError(`The agent is too old for streams of kind ${kind}. Update it.`, { cause: open.error });
 }

@@ -12,6 +12,8 @@ export const openLogsSchema = z.object({
   follow: z.boolean(),
 });
 export const openStreamSchema = z.discriminatedUnion('kind', [openLogsSchema]);
+/** All that is certain of a stream that only a newer side knows. */
+export const openKindSchema = z.object({ kind: z.string() });
 export type OpenStream = z.infer<typeof openStreamSchema>;
 
 /** A log line travels as one JSON line: `{"t": engine timestamp, "s": "out" | "err", "m": text}` and a newline. */

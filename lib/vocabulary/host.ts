@@ -34,6 +34,8 @@ export interface HostEngine {
   message: string;
   /** Whether the agent holds its live link; without it, changes travel at the heartbeat's pace. */
   liveLink: boolean;
+  /** Version of the words that the agent speaks; missing where it has not said since there is more than one. */
+  protocol?: number;
 }
 
 export const HOST_ENVIRONMENTS = ['docker', 'kubernetes'] as const;

@@ -4,11 +4,13 @@ import { toWireDate, wireNow } from '@/lib/clock';
 import type { WorkspaceStatus } from '@/lib/vocabulary/workspace-status';
 import type { StoredWorkspaceSpec } from './spec';
 import { type ObservedWorkspace, observedWorkspaceSchema, type StepEvent, stepEventSchema } from '@/lib/protocol/calls';
+import type { UnsupportedObject } from '@/lib/protocol/specs/desired';
 import type { WorkspaceSpec } from '@/lib/protocol/specs/workspace';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { removeObject } from '@/lib/hosts/link/desired-objects';
 import { putPrunedRevision } from '@/lib/hosts/link/host-identities';
 import { defineKind, news, type ReportSource } from '@/lib/hosts/link/kinds';
+import { tooOldMessage } from '@/lib/hosts/too-old';
 import { open } from '@/lib/secrets';
 import { addStep, findDeployment, finishDeployment, openRepair } from './deployment-log';
 import { getDesired } from '@/lib/hosts/link/desired';
@@ -20,6 +22,7 @@ export const workspaceKind = defineKind('workspace', {
   open: openSpec,
   observed: news(observedWorkspaceSchema, applyObserved),
   step: news(stepEventSchema, applyStep),
+  unsupported: applyUnsupported,
 });
 
 function openSpec(spec: StoredWorkspaceSpec): WorkspaceSpec {
@@ -102,6 +105,18 @@ function finish(tx: WriteTransaction, spec: StoredWorkspaceSpec, observed: Obser
   const deployment = findDeployment(tx, about);
   if (!deployment) return;
   finishDeployment(tx, deployment, { status: hasArrived ? 'succeeded' : 'failed', message: messageOf(observed) });
+}
+
+/** The host goes on with what it ran before. */
+function applyUnsupported(tx: WriteTransaction, object: UnsupportedObject, { hostId }: ReportSource): void {
+  const spec = getDesired(workspaceKind, hostId, object.id)?.spec;
+  const workspace = tx.get(workspaces, object.id);
+  if (!spec || workspace?.host !== hostId) return;
+  const message = tooOldMessage(tx, { hostId, what: 'workspace', object });
+  moveWorkspace(tx, workspace, { status: 'error', message, isObserved: true, also: { observedAt: wireNow() } });
+  const { generation, attempt } = spec;
+  const deployment = findDeployment(tx, { workspaceId: object.id, generation, attempt });
+  if (deployment) finishDeployment(tx, deployment, { status: 'failed', message });
 }
 
 /** Of a workspace that is to go only two things count: that it is gone, and what stands in the way. */

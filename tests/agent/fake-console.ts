@@ -17,7 +17,7 @@ import {
   stepEventSchema,
 } from '@/lib/protocol/calls';
 import { createMux, type Mux } from '@/lib/protocol/mux';
-import type { DesiredObject } from '@/lib/protocol/specs/desired';
+import type { DesiredObject, UnsupportedObject } from '@/lib/protocol/specs/desired';
 import type { HostSpec } from '@/lib/protocol/specs/host';
 import type { JobSpec } from '@/lib/protocol/specs/job';
 import type { WorkspaceSpec } from '@/lib/protocol/specs/workspace';
@@ -31,10 +31,13 @@ export class FakeConsole {
   readonly statuses: ObservedWorkspace[] = [];
   readonly steps: StepEvent[] = [];
   readonly jobEvents: JobEvent[] = [];
+  readonly unsupported: UnsupportedObject[] = [];
   readonly heartbeats: HeartbeatRequest[] = [];
   readonly logText = new Map<string, string>();
   readonly problems: string[] = [];
   heartbeatSeconds = 60;
+  /** Put into every answer, as a console of another version would. */
+  extraWords: Record<string, unknown> = {};
   /** Added to what the console says is the time; proofs that are off by more than five minutes are refused. */
   clockOffsetMs = 0;
   /** How many calls are answered with 503 from here on. */
@@ -44,7 +47,10 @@ export class FakeConsole {
   linkUrl = '';
   private readonly server: Server;
   private readonly sockets: WebSocketServer;
-  private readonly objects = new Map<string, DesiredObject>();
+  private readonly objects = new Map<
+    string,
+    Pick<DesiredObject, 'id' | 'revision'> & { kind: string; spec: unknown }
+  >();
   private readonly logSequence = new Map<string, number>();
   private readonly seenProofs = new Set<string>();
   private publicKey = '';
@@ -91,14 +97,13 @@ export class FakeConsole {
 
   /** Wants something of the host and wakes it. `null` is a tombstone. */
   want(id: string, wanted: Wanted | null): void {
+    this.wantRaw({ kind: wanted?.kind ?? 'workspace', id, spec: wanted?.spec ?? null });
+  }
+
+  /** The same for what only a newer console knows. */
+  wantRaw(wanted: { kind: string; id: string; spec: unknown }): void {
     this.revision += 1;
-    const kind = wanted?.kind ?? 'workspace';
-    this.objects.set(`${kind} ${id}`, {
-      kind,
-      id,
-      revision: this.revision,
-      spec: wanted?.spec ?? null,
-    } as DesiredObject);
+    this.objects.set(`${wanted.kind} ${wanted.id}`, { ...wanted, revision: this.revision });
     this.link?.mux.wake(this.revision);
   }
 
@@ -164,12 +169,12 @@ export class FakeConsole {
         status: 401,
         body: { code: 401, message: refusal, data: { agent: { code: refusal, message: refusal } }, now: this.now() },
       };
-    const answer = this.route(url, text ? JSON.parse(text) : undefined);
+    const { status, body } = this.route(url, text ? JSON.parse(text) : undefined);
     setImmediate(() => this.wakeWaiters());
-    return answer;
+    return { status, body: body && { ...body, ...this.extraWords } };
   }
 
-  private route(url: URL, body: unknown): { status: number; body?: unknown } {
+  private route(url: URL, body: unknown): { status: number; body?: object } {
     if (url.pathname === '/api/agent/heartbeat') {
       this.heartbeats.push(heartbeatRequestSchema.parse(body));
       const heartbeatIntervalSeconds = this.heartbeatSeconds;
@@ -212,25 +217,26 @@ export class FakeConsole {
     return '';
   }
 
-  private desired(since: number): { status: number; body?: unknown } {
+  private desired(since: number): { status: number; body?: object } {
     if (since === this.revision) return { status: 204 };
     const objects = [...this.objects.values()].filter((object) => object.revision > since);
     return { status: 200, body: { now: this.now(), revision: this.revision, full: since === 0, objects } };
   }
 
-  private report(body: unknown): { status: number; body: unknown } {
+  private report(body: unknown): { status: number; body: object } {
     const report = reportRequestSchema.parse(body);
     const isNew = report.instance !== this.lastReport.instance || report.sequence > this.lastReport.sequence;
     if (isNew) {
       this.lastReport = report;
       this.statuses.push(...report.objects.map((news) => observedWorkspaceSchema.parse(news)));
       this.steps.push(...report.steps.map((news) => stepEventSchema.parse(news)));
+      this.unsupported.push(...report.unsupported);
       this.jobEvents.push(...report.jobs.map((news) => jobEventSchema.parse(news)));
     }
     return { status: 200, body: { now: this.now(), acknowledged: report.sequence, revision: this.revision } };
   }
 
-  private jobLog(jobId: string, body: unknown): { status: number; body: unknown } {
+  private jobLog(jobId: string, body: unknown): { status: number; body: object } {
     let last = this.logSequence.get(jobId) ?? 0;
     for (const chunk of jobLogRequestSchema.parse(body).chunks) {
       if (chunk.sequence !== last + 1) continue;

@@ -70,7 +70,7 @@ describe('a kept answer', () => {
     await write((tx) => tx.remove(workspacePermissions, String(grant.id)));
     await write((tx) => tx.remove(workspaces, String(workspace.id)));
     expectFresh(actors, 'removals');
-    const seen = { nowMs: 1, wireDate: '2030-01-01 00:00:00.000Z', appliedRevision: 0 };
+    const seen = { nowMs: 1, wireDate: '2030-01-01 00:00:00.000Z', appliedRevision: 0, protocol: 2 };
     await write((tx) => markSeen(tx, String(host.id), seen));
     expectFresh(actors, 'a heartbeat');
   });

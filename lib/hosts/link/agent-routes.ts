@@ -7,6 +7,7 @@ import { agentRoute, answerAgent, parseBody } from './agent-route';
 import { readDesired } from './desired';
 import { takeHeartbeat } from './heartbeat';
 import { joinHost } from './join';
+import { spokenBy } from './refusals';
 import { takeReport } from './report';
 
 const sinceSchema = z.coerce.number().int().min(0);
@@ -18,7 +19,7 @@ export const agentRoutes: Route[] = [
     path: '/api/agent/join',
     handle: (context) =>
       answerAgent(context, async () => {
-        const body = parseBody(joinRequestSchema, await context.body(callLimits.join));
+        const body = parseBody(spokenBy(joinRequestSchema), await context.body(callLimits.join));
         return { status: 200, json: await joinHost(body, originOf(context, 'joinToken')) };
       }),
   },
@@ -26,7 +27,7 @@ export const agentRoutes: Route[] = [
     method: 'POST',
     path: '/api/agent/heartbeat',
     limitBytes: callLimits.heartbeat,
-    schema: heartbeatRequestSchema,
+    schema: spokenBy(heartbeatRequestSchema),
     handle: ({ hostId, body }) => takeHeartbeat(hostId, body),
   }),
   agentRoute({

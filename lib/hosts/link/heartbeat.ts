@@ -3,13 +3,14 @@ import { hosts, type HostRow } from '../collection';
 import { nowMs, toWireDate } from '@/lib/clock';
 import type { HostEngine, HostResources } from '@/lib/vocabulary/host';
 import type { HeartbeatAnswer, HeartbeatRequest } from '@/lib/protocol/calls';
+import { spokenHere } from '@/lib/protocol/version';
 import { type StoreReader, write } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
 import { forgetApplied } from './desired';
 import { getIdentity, markSeen, outrunRevision } from './host-identities';
 import { claimInstance } from './instances';
 import { hasLiveLink } from './links';
-import { refusal, requireProtocol } from './refusals';
+import { refusal } from './refusals';
 
 /** A beat without news is shown to open pages this often at most, however often the agent beats. */
 const ANNOUNCE_EVERY_MS = 5000;
@@ -23,10 +24,9 @@ function isAnnouncementDue(hostId: string, now: number): boolean {
 
 /**
  * Takes a heartbeat: the host is online, and its record is changed only where the agent has news; other beats are shown to
- * listeners every few seconds. Throws the refusals `unknownHost`, `duplicateInstance` and `protocol`.
+ * listeners every few seconds. Throws the refusals `unknownHost` and `duplicateInstance`.
  */
 export function takeHeartbeat(hostId: string, beat: HeartbeatRequest): Promise<HeartbeatAnswer> {
-  requireProtocol(beat.versions);
   return write((tx) => {
     const { host, identity } = requireHost(tx, hostId);
     claimInstance(tx, identity, beat.instance, host.heartbeat_interval_seconds);
@@ -37,13 +37,15 @@ export function takeHeartbeat(hostId: string, beat: HeartbeatRequest): Promise<H
     else if (isAnnouncementDue(hostId, now)) tx.announce(hosts, { ...host, lastHeartbeat: wireDate });
     if (tx.changes.length > 0) tx.afterCommit.push(() => announcedAtMs.set(hostId, now));
     if (beat.appliedRevision > identity.revision) outrunRevision(tx, hostId, beat.appliedRevision);
-    markSeen(tx, hostId, { nowMs: now, wireDate, appliedRevision: beat.appliedRevision });
+    const { appliedRevision, versions } = beat;
+    markSeen(tx, hostId, { nowMs: now, wireDate, appliedRevision, protocol: versions.protocol });
     forgetApplied(tx, hostId, beat.appliedRevision);
     return {
       now,
       revision: getIdentity(hostId)!.revision,
       heartbeatIntervalSeconds: Math.max(1, host.heartbeat_interval_seconds),
       reconciliationIntervalSeconds: Math.max(1, host.reconciliation_interval_seconds),
+      ...spokenHere,
     };
   });
 }
@@ -66,6 +68,7 @@ function engineOf(hostId: string, beat: HeartbeatRequest): HostEngine {
     reachable: beat.engine.reachable,
     message: beat.engine.message,
     liveLink: hasLiveLink(hostId),
+    protocol: beat.versions.protocol,
   };
 }
 

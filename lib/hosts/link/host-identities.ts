@@ -15,21 +15,24 @@ export interface HostIdentity {
   appliedRevision: number;
   reportSequence: number;
   prunedRevision: number;
+  /** Version of the words that the agent speaks; 0 for a host that has not said. */
+  protocol: number;
 }
 
 const COLUMNS = `host_id AS hostId, public_key AS publicKey, instance_id AS instanceId, last_seen_ms AS lastSeenMs, revision,
-  applied_revision AS appliedRevision, report_sequence AS reportSequence, pruned_revision AS prunedRevision`;
+  applied_revision AS appliedRevision, report_sequence AS reportSequence, pruned_revision AS prunedRevision, protocol`;
 
 export function getIdentity(hostId: string): HostIdentity | undefined {
   return prepare<HostIdentity>(`SELECT ${COLUMNS} FROM host_identities WHERE host_id = ?`).get(hostId);
 }
 
 /** Gives a host its key. What an earlier agent had applied or reported no longer counts; the revision goes on. */
-export function putKey(tx: WriteTransaction, hostId: string, publicKey: string): void {
+export function putKey(tx: WriteTransaction, hostId: string, publicKey: string, protocol: number): void {
   tx.prepare(
-    `INSERT INTO host_identities (host_id, public_key) VALUES (?, ?) ON CONFLICT (host_id) DO UPDATE SET
-       public_key = excluded.public_key, instance_id = '', last_seen_ms = 0, applied_revision = 0, report_sequence = 0`,
-  ).run(hostId, publicKey);
+    `INSERT INTO host_identities (host_id, public_key, protocol) VALUES (?, ?, ?) ON CONFLICT (host_id) DO UPDATE SET
+       public_key = excluded.public_key, protocol = excluded.protocol, instance_id = '', last_seen_ms = 0,
+       applied_revision = 0, report_sequence = 0`,
+  ).run(hostId, publicKey, protocol);
 }
 
 /** Makes a process of the agent the one that speaks for the host; its reports are numbered anew. */
@@ -44,11 +47,12 @@ export function putInstance(tx: WriteTransaction, hostId: string, instanceId: st
 export function markSeen(
   tx: WriteTransaction,
   hostId: string,
-  seen: { nowMs: number; wireDate: string; appliedRevision: number },
+  seen: { nowMs: number; wireDate: string; appliedRevision: number; protocol: number },
 ): void {
-  tx.prepare('UPDATE host_identities SET last_seen_ms = ?, applied_revision = ? WHERE host_id = ?').run(
+  tx.prepare('UPDATE host_identities SET last_seen_ms = ?, applied_revision = ?, protocol = ? WHERE host_id = ?').run(
     seen.nowMs,
     seen.appliedRevision,
+    seen.protocol,
     hostId,
   );
   tx.prepare('UPDATE hosts SET last_heartbeat = ? WHERE id = ?').run(seen.wireDate, hostId);

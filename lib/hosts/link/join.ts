@@ -4,13 +4,14 @@ import { hosts, type HostRow } from '../collection';
 import { nowMs } from '@/lib/clock';
 import { hostDefaults } from '@/lib/vocabulary/limits';
 import type { JoinAnswer, JoinRequest } from '@/lib/protocol/calls';
+import { spokenHere } from '@/lib/protocol/version';
 import { recordAudit, type AuditOrigin } from '@/lib/records/audit';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { getIdentity, putKey } from './host-identities';
 import { findJoinToken, takeUse, type JoinToken } from './join-tokens';
 import { writeHostObject } from '../host-spec';
 import { closeLink } from './links';
-import { refusal, requireProtocol } from './refusals';
+import { refusal } from './refusals';
 import { forgetProofs } from './used-proofs';
 
 /** What a join token is looked up by. */
@@ -21,10 +22,9 @@ export function hashJoinToken(token: string): string {
 /**
  * Takes an agent's key for a new host, or for an existing one when the token may replace keys. Asked again with the same
  * key it answers the same host, so an agent that lost the answer can repeat itself.
- * Throws the refusals `badToken`, `nameTaken` and `protocol`; a refused call uses nothing up.
+ * Throws the refusals `badToken` and `nameTaken`; a refused call uses nothing up.
  */
 export function joinHost(request: JoinRequest, from?: AuditOrigin): Promise<JoinAnswer> {
-  requireProtocol(request.versions);
   return write((tx) => {
     const token = requireToken(request);
     const existing = tx.find(hosts, { name: request.name }, { limit: 1 })[0];
@@ -59,7 +59,7 @@ function replaceKey(tx: WriteTransaction, host: HostRow, by: { request: JoinRequ
       `A host named ${host.name} exists. Take another name, or make a token that replaces its key.`,
     );
   }
-  putKey(tx, host.id, by.request.publicKey);
+  putKey(tx, host.id, by.request.publicKey, by.request.versions.protocol);
   writeHostObject(tx, host);
   tx.afterCommit.push(() => {
     forgetProofs(host.id);
@@ -85,16 +85,17 @@ function addHost(tx: WriteTransaction, request: JoinRequest, token: JoinToken): 
       reachable: false,
       message: '',
       liveLink: false,
+      protocol: request.versions.protocol,
     },
     agentVersion: request.versions.agent,
     status: 'offline',
     statusMessage: 'Joined; waiting for the first heartbeat',
   });
-  putKey(tx, host.id, request.publicKey);
+  putKey(tx, host.id, request.publicKey, request.versions.protocol);
   writeHostObject(tx, host);
   return host;
 }
 
 function answer(hostId: string): JoinAnswer {
-  return { hostId, now: nowMs() };
+  return { hostId, now: nowMs(), ...spokenHere };
 }

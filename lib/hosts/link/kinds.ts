@@ -1,6 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
-import type { DesiredKind, DesiredSpecs } from '@/lib/protocol/specs/desired';
+import type { DesiredKind, DesiredSpecs, UnsupportedObject } from '@/lib/protocol/specs/desired';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
 
@@ -24,6 +24,8 @@ interface KindLink<K extends DesiredKind, Stored> {
   /** A step of what the host does about it. */
   step?: TakeNews;
   job?: TakeNews;
+  /** The agent can't read what was last asked of it: shows so on the record. */
+  unsupported?(tx: WriteTransaction, object: UnsupportedObject, from: ReportSource): void;
   /** Whether the host owes no word that an object is gone: its tombstone is dropped once the agent has applied it. */
   isGoneOnceApplied?: boolean;
 }

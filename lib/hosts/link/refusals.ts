@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { AppError, type ErrorCode } from '@/lib/errors';
 import { AGENT_REFUSALS } from '@/lib/protocol/calls';
-import { PROTOCOL_VERSION, PROTOCOL_VERSION_MIN } from '@/lib/protocol/version';
+import { describeMisfit, spokenHere } from '@/lib/protocol/version';
 
 type Refusal = keyof typeof AGENT_REFUSALS;
 
@@ -20,13 +21,17 @@ export function refusal(kind: Refusal, message: string): AppError {
   return new AppError(codeOf[kind], message, { fields: { agent: { code: AGENT_REFUSALS[kind], message } } });
 }
 
-/** Throws the `protocol` refusal, saying which side to upgrade, when the two have no version in common. */
-export function requireProtocol(versions: { agent: string; protocol: number; protocolMin: number }): void {
-  const speaks = `The agent ${versions.agent} speaks protocol ${versions.protocolMin} to ${versions.protocol}`;
-  if (versions.protocol < PROTOCOL_VERSION_MIN) {
-    throw refusal('protocol', `${speaks}, this console ${PROTOCOL_VERSION_MIN} or later. Upgrade the agent.`);
-  }
-  if (versions.protocolMin > PROTOCOL_VERSION) {
-    throw refusal('protocol', `${speaks}, this console up to ${PROTOCOL_VERSION}. Upgrade the console.`);
-  }
+const versionsReadSchema = z.object({ versions: z.object({ protocol: z.int(), protocolMin: z.int() }) });
+
+/**
+ * A message that says which versions its agent speaks. They are looked at before the rest, whose shape may be another in
+ * a version that this console doesn't know: throws the `protocol` refusal, saying which side to upgrade.
+ */
+export function spokenBy<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return z.unknown().transform((message) => {
+    const read = versionsReadSchema.safeParse(message);
+    const misfit = read.success ? describeMisfit(read.data.versions, spokenHere) : '';
+    if (misfit !== '') throw refusal('protocol', misfit);
+    return schema.parse(message);
+  });
 }

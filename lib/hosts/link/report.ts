@@ -3,6 +3,8 @@ import { nowMs } from '@/lib/clock';
 import { log } from '@/lib/log';
 import type { AgentNews, ReportAnswer, ReportRead } from '@/lib/protocol/calls';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
+import type { UnsupportedObject } from '@/lib/protocol/specs/desired';
+import { getObject } from './desired-objects';
 import { requireHost } from './heartbeat';
 import { getIdentity, putReportSequence } from './host-identities';
 import { claimInstance } from './instances';
@@ -29,6 +31,7 @@ function applyReport(tx: WriteTransaction, report: ReportRead, from: ReportSourc
   for (const news of report.jobs) takeNews(tx, 'job', { news, from });
   for (const news of report.steps) takeNews(tx, 'step', { news, from });
   for (const news of report.objects) takeNews(tx, 'observed', { news, from });
+  for (const object of report.unsupported) takeUnsupported(tx, object, from);
 }
 
 /** Hands a piece of news to its kind. What a newer agent tells and this console does not know is left out. */
@@ -42,4 +45,12 @@ function takeNews(
   if (take && !problem) return;
   const facts = { hostId: from.hostId, kind: news.kind, sort, problem: problem?.issues };
   log.warn(facts, 'a host told something that this console does not know');
+}
+
+/** What was asked anew since is not what the agent speaks of. */
+function takeUnsupported(tx: WriteTransaction, object: UnsupportedObject, from: ReportSource): void {
+  const { hostId } = from;
+  log.warn({ hostId, ...object }, 'an agent is too old for what its host is to hold');
+  if (getObject(hostId, object.kind, object.id)?.revision !== object.revision) return;
+  kindOf(object.kind)?.unsupported?.(tx, object, from);
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `host_identities` ADD `protocol` integer DEFAULT 0 NOT NULL;
