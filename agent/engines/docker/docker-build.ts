@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
+import { readInstructions } from '../../../lib/protocol/dockerfile';
 import { labels } from '../../../lib/protocol/specs/desired';
 import type { BuildRequest, ImageResult, JobOptions } from '../engine';
 import { EngineError } from '../engine-error';
@@ -121,11 +122,13 @@ async function pullPrivateBases(docker: Docker, request: BuildContextRequest, op
 
 /** The images that the Dockerfile starts from, without its own stages and without names that hold variables. */
 export function listBases(dockerfile: string): string[] {
+  const instructions = readInstructions(dockerfile);
+  if (!Array.isArray(instructions)) return [];
   const stages = new Set<string>();
   const bases = new Set<string>();
-  for (const line of dockerfile.split('\n')) {
-    const match = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i.exec(line);
-    const [, base = '', stage] = match ?? [];
+  for (const { word, rest } of instructions) {
+    if (word !== 'FROM') continue;
+    const [base = '', , stage] = rest.split(/\s+/).filter((part) => !part.startsWith('--'));
     if (base && base !== 'scratch' && !base.includes('$') && !stages.has(base)) bases.add(base);
     if (stage) stages.add(stage);
   }
