@@ -19,6 +19,7 @@ import { Kbd, Tag, IconTile } from '@/components/ui/parts';
 import { HOST_STATUSES } from '@/lib/domain/host';
 import { paths } from '@/lib/paths';
 import { AddHostDialog } from './add-host-dialog';
+import { engineText } from './engine-text';
 import { useWorkspaceCounts } from './use-workspace-counts';
 
 export function HostList() {
@@ -137,10 +138,4 @@ function HostName({ host }: { host: HostRecord }) {
       {!host.enabled && <Tag>{t('disabled')}</Tag>}
     </span>
   );
-}
-
-export function engineText(host: HostRecord): string {
-  if (!host.engine) return '–';
-  const { kind, version } = host.engine;
-  return kind === version ? kind : `${kind} ${version}`;
 }
