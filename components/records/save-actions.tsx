@@ -1,28 +1,28 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { listProblems } from './form-problems';
+import type { FormProblem } from './form-problems';
 import { SaveBar } from './save-bar';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/parts';
 
-interface SaveActionsProps<Values extends FieldValues> {
-  form: UseFormReturn<Values>;
+interface SaveActionsProps {
+  isDirty: boolean;
+  isSubmitting: boolean;
+  problems: FormProblem[];
   messages: string[];
   labelOf: (path: string) => string;
   saveLabel?: string;
   onDiscard: () => void;
 }
 
-/** The save bar of a form about an account: discard and save, while there is something to save. */
-export function SaveActions<Values extends FieldValues>(props: SaveActionsProps<Values>) {
-  const { form, messages, labelOf, saveLabel, onDiscard } = props;
+/** The save bar of a form: discard and save, while there is something to save. */
+export function SaveActions(props: SaveActionsProps) {
+  const { isDirty, isSubmitting, problems, messages, labelOf, saveLabel, onDiscard } = props;
   const common = useTranslations('common');
-  const { isDirty, isSubmitting, errors } = form.formState;
   return (
     <SaveBar
-      problems={listProblems(errors)}
+      problems={problems}
       labelOf={labelOf}
       messages={messages}
       note={isDirty ? common('form.unsaved') : undefined}

@@ -4,10 +4,9 @@ import { Layers, Server } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useAllRecords } from '@/components/data/records';
-import { useFieldError } from '@/components/records/form-problems';
+import { FormField } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
 import { useOnlyChoice } from '@/components/records/use-only-choice';
-import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Picker } from '@/components/ui/picker';
 import type { WorkspaceValues } from './workspace-schema';
@@ -22,19 +21,18 @@ interface SectionProps {
 export function BasicsSection({ form, isHostFixed }: SectionProps) {
   const t = useTranslations('pages.workspaces.fields');
   const common = useTranslations('common');
-  const errorOf = useFieldError(form);
   return (
     <FormSection id="basics" title={t('basics')}>
       <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
-        <Field label={t('name')} error={errorOf('name')}>
+        <FormField form={form} name="name" label={t('name')}>
           {(control) => <Input {...control} autoComplete="off" {...form.register('name')} />}
-        </Field>
+        </FormField>
         <HostPicker form={form} isHostFixed={isHostFixed === true} />
       </div>
       <ImagePicker form={form} />
-      <Field label={t('description')} note={common('optional')} error={errorOf('description')}>
+      <FormField form={form} name="description" label={t('description')} note={common('optional')}>
         {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
-      </Field>
+      </FormField>
     </FormSection>
   );
 }
@@ -42,7 +40,6 @@ export function BasicsSection({ form, isHostFixed }: SectionProps) {
 function HostPicker({ form, isHostFixed }: { form: UseFormReturn<WorkspaceValues>; isHostFixed: boolean }) {
   const t = useTranslations('pages.workspaces.fields');
   const common = useTranslations('common');
-  const errorOf = useFieldError(form);
   const query = useAllRecords('hosts', { sort: 'name' });
   const hosts = query.data ?? [];
   const usable = isHostFixed ? hosts : hosts.filter((host) => host.can?.['canCreateWorkspaces']);
@@ -52,9 +49,10 @@ function HostPicker({ form, isHostFixed }: { form: UseFormReturn<WorkspaceValues
       control={form.control}
       name="host"
       render={({ field }) => (
-        <Field
+        <FormField
+          form={form}
+          name="host"
           label={t('host')}
-          error={errorOf('host')}
           hint={query.isSuccess && usable.length === 0 ? t('noHost') : undefined}
         >
           {(control) => (
@@ -76,7 +74,7 @@ function HostPicker({ form, isHostFixed }: { form: UseFormReturn<WorkspaceValues
               }))}
             />
           )}
-        </Field>
+        </FormField>
       )}
     />
   );
@@ -85,7 +83,6 @@ function HostPicker({ form, isHostFixed }: { form: UseFormReturn<WorkspaceValues
 function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
   const t = useTranslations('pages.workspaces.fields');
   const common = useTranslations('common');
-  const errorOf = useFieldError(form);
   const hostId = useWatch({ control: form.control, name: 'host' });
   const query = useAllRecords('images', { filter: 'template = false', sort: 'name', expand: 'build_on' });
   const images = query.data ?? [];
@@ -98,9 +95,10 @@ function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
       control={form.control}
       name="image"
       render={({ field }) => (
-        <Field
+        <FormField
+          form={form}
+          name="image"
           label={t('image')}
-          error={errorOf('image')}
           hint={query.isSuccess && usable.length === 0 ? t('noImage') : undefined}
         >
           {(control) => (
@@ -126,7 +124,7 @@ function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
               }))}
             />
           )}
-        </Field>
+        </FormField>
       )}
     />
   );

@@ -4,21 +4,21 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { ShieldCheck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { changePassword } from '@/components/data/client';
 import type { UserRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { FormLayout, FormSection } from '@/components/records/form-layout';
 import { focusFirstWrong, listProblems, useFieldError } from '@/components/records/form-problems';
+import { SaveActions } from '@/components/records/save-actions';
 import { useUnsavedGuard } from '@/components/records/use-unsaved-guard';
 import { Notice } from '@/components/ui/notice';
 import { paths } from '@/lib/paths';
 import { applyAccountProblems } from '../fields/account-problems';
-import { PasswordChecks } from '../fields/password-checks';
+import { NewPasswordFields } from '../fields/new-password-fields';
 import { PasswordField } from '../fields/password-field';
 import { newPasswordSchema } from '../fields/password-rules';
-import { SaveActions } from '@/components/records/save-actions';
 import { useCodePrompt } from '../sign-in/use-code-prompt';
 
 const changeSchema = newPasswordSchema.and(z.object({ oldPassword: z.string().min(1, 'required') }));
@@ -32,18 +32,19 @@ export function PasswordForm({ user }: { user: UserRecord }) {
   const common = useTranslations('common');
   const { form, messages, isDone, save, prompt } = usePasswordForm(user);
   const errorOf = useFieldError(form);
-  const password = useWatch({ control: form.control, name: 'password' });
-  const isWrong = listProblems(form.formState.errors).length > 0;
+  const problems = listProblems(form.formState.errors);
 
   return (
     <>
       <FormLayout
         indexLabel={common('form.index')}
-        sections={[{ id: 'new-password', label: account('password'), isWrong }]}
+        sections={[{ id: 'new-password', label: account('password'), isWrong: problems.length > 0 }]}
         onSubmit={() => void save()}
         bar={
           <SaveActions
-            form={form}
+            isDirty={form.formState.isDirty}
+            isSubmitting={form.formState.isSubmitting}
+            problems={problems}
             messages={messages}
             labelOf={(path) => account(path as 'password')}
             saveLabel={t('submit')}
@@ -68,23 +69,7 @@ export function PasswordForm({ user }: { user: UserRecord }) {
               {...form.register('oldPassword')}
             />
           </div>
-          <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
-            <PasswordField
-              size="md"
-              label={account('newPassword')}
-              autoComplete="new-password"
-              error={errorOf('password')}
-              hint={<PasswordChecks value={password} />}
-              {...form.register('password')}
-            />
-            <PasswordField
-              size="md"
-              label={account('passwordConfirm')}
-              autoComplete="new-password"
-              error={errorOf('passwordConfirm')}
-              {...form.register('passwordConfirm')}
-            />
-          </div>
+          <NewPasswordFields form={form} isReplacing />
         </FormSection>
       </FormLayout>
       {prompt}
