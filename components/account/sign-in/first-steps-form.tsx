@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { RecordModel } from 'pocketbase';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { api, startSession } from '@/components/data/client';
 import { statusOf } from '@/components/data/problems';
 import { focusFirstWrong, useFieldError } from '@/components/records/form-problems';
@@ -15,8 +15,7 @@ import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { paths } from '@/lib/paths';
 import { applyAccountProblems } from '../fields/account-problems';
-import { PasswordChecks } from '../fields/password-checks';
-import { PasswordField } from '../fields/password-field';
+import { NewPasswordFields } from '../fields/new-password-fields';
 import { accountSchema, type AccountValues } from '../fields/password-rules';
 import { PicturePicker, type PickedPicture } from '../fields/picture-picker';
 
@@ -73,7 +72,6 @@ function AccountForm() {
     defaultValues: { name: '', username: '', email: '', password: '', passwordConfirm: '' },
   });
   const errorOf = useFieldError(form);
-  const password = useWatch({ control: form.control, name: 'password' });
 
   async function create(values: AccountValues) {
     setMessages([]);
@@ -120,19 +118,7 @@ function AccountForm() {
       <Field label={account('email')} error={errorOf('email')}>
         {(control) => <Input {...control} size="lg" type="email" autoComplete="email" {...form.register('email')} />}
       </Field>
-      <PasswordField
-        label={account('password')}
-        autoComplete="new-password"
-        error={errorOf('password')}
-        hint={<PasswordChecks value={password} />}
-        {...form.register('password')}
-      />
-      <PasswordField
-        label={account('passwordConfirm')}
-        autoComplete="new-password"
-        error={errorOf('passwordConfirm')}
-        {...form.register('passwordConfirm')}
-      />
+      <NewPasswordFields form={form} size="lg" />
       <div role="alert">{messages.length > 0 && <FieldError>{messages.join(' ')}</FieldError>}</div>
       <Button type="submit" variant="primary" size="lg" isBusy={form.formState.isSubmitting}>
         {t('submit')}

@@ -5,18 +5,17 @@ import { CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { api } from '@/components/data/client';
 import { fieldProblems } from '@/components/data/problems';
-import { focusFirstWrong, useFieldError } from '@/components/records/form-problems';
+import { focusFirstWrong } from '@/components/records/form-problems';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { paths } from '@/lib/paths';
 import { applyAccountProblems } from '../fields/account-problems';
 import { DeadLink } from './dead-link';
-import { PasswordChecks } from '../fields/password-checks';
-import { PasswordField } from '../fields/password-field';
+import { NewPasswordFields } from '../fields/new-password-fields';
 import { newPasswordSchema } from '../fields/password-rules';
 import { SignedOutCard } from './signed-out-card';
 
@@ -40,8 +39,6 @@ export function ResetPasswordForm({ token, isAdmin, isDead }: ResetPasswordFormP
     resolver: zodResolver(newPasswordSchema),
     defaultValues: { password: '', passwordConfirm: '' },
   });
-  const errorOf = useFieldError(form);
-  const password = useWatch({ control: form.control, name: 'password' });
 
   async function save(values: ResetValues) {
     setMessages([]);
@@ -87,20 +84,7 @@ export function ResetPasswordForm({ token, isAdmin, isDead }: ResetPasswordFormP
         className="mt-5 grid gap-3.5"
         onSubmit={(event) => void form.handleSubmit(save, focusFirstWrong)(event)}
       >
-        <PasswordField
-          label={common('account.newPassword')}
-          autoComplete="new-password"
-          autoFocus
-          error={errorOf('password')}
-          hint={<PasswordChecks value={password} />}
-          {...form.register('password')}
-        />
-        <PasswordField
-          label={common('account.passwordConfirm')}
-          autoComplete="new-password"
-          error={errorOf('passwordConfirm')}
-          {...form.register('passwordConfirm')}
-        />
+        <NewPasswordFields form={form} size="lg" isReplacing autoFocus />
         <div role="alert">{messages.length > 0 && <FieldError>{messages.join(' ')}</FieldError>}</div>
         <Button type="submit" variant="primary" size="lg" isBusy={form.formState.isSubmitting}>
           {t('submit')}

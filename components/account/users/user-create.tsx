@@ -4,11 +4,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { ready } from '@/components/data/client';
 import { useRefresh } from '@/components/data/records';
 import { useTell } from '@/components/data/use-tell';
+import { FormSwitch } from '@/components/records/form-field';
 import { FormLayout, FormSection } from '@/components/records/form-layout';
 import { focusFirstWrong, listProblems, useFieldError } from '@/components/records/form-problems';
 import { PageHead } from '@/components/records/page-head';
@@ -20,9 +21,7 @@ import { Input } from '@/components/ui/input';
 import { Kbd } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
 import { applyAccountProblems } from '../fields/account-problems';
-import { Choice } from '@/components/ui/choice';
-import { PasswordChecks } from '../fields/password-checks';
-import { PasswordField } from '../fields/password-field';
+import { NewPasswordFields } from '../fields/new-password-fields';
 import { accountSchema } from '../fields/password-rules';
 import { PicturePicker, type PickedPicture } from '../fields/picture-picker';
 
@@ -54,7 +53,6 @@ export function UserCreate() {
   });
   const errorOf = useFieldError(form);
   const problems = listProblems(form.formState.errors);
-  const password = useWatch({ control: form.control, name: 'password' });
   useUnsavedGuard(form.formState.isDirty && !isDone);
 
   const create = form.handleSubmit(async (values) => {
@@ -109,41 +107,11 @@ export function UserCreate() {
           <Field label={account('email')} error={errorOf('email')}>
             {(control) => <Input {...control} type="email" autoComplete="off" {...form.register('email')} />}
           </Field>
-          <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
-            <PasswordField
-              size="md"
-              label={account('password')}
-              autoComplete="new-password"
-              error={errorOf('password')}
-              hint={<PasswordChecks value={password} />}
-              {...form.register('password')}
-            />
-            <PasswordField
-              size="md"
-              label={account('passwordConfirm')}
-              autoComplete="new-password"
-              error={errorOf('passwordConfirm')}
-              {...form.register('passwordConfirm')}
-            />
-          </div>
+          <NewPasswordFields form={form} />
         </FormSection>
         <FormSection id="rights" title={t('rights')} isLast>
           {(['isAdmin', 'emailVisibility'] as const).map((name) => (
-            <Controller
-              key={name}
-              control={form.control}
-              name={name}
-              render={({ field }) => (
-                <Choice
-                  name={name}
-                  label={account(name)}
-                  hint={account(`${name}Hint`)}
-                  error={errorOf(name)}
-                  checked={field.value}
-                  onChange={field.onChange}
-                />
-              )}
-            />
+            <FormSwitch key={name} form={form} name={name} label={account(name)} hint={account(`${name}Hint`)} />
           ))}
         </FormSection>
       </FormLayout>
