@@ -6,17 +6,14 @@ import { useRecord } from '@/components/data/records';
 import type { UserRecord } from '@/components/data/types';
 import { DetailHead } from '@/components/records/detail-head';
 import { displayName, PersonAvatar } from '@/components/records/person';
+import { RecordDetail } from '@/components/records/record-detail';
 import { RecordPage } from '@/components/records/record-page';
-import { useTab } from '@/components/records/use-tab';
 import { Card, Facts, Tag } from '@/components/ui/parts';
-import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { SendReset } from './send-reset';
 import { UserDelete } from './user-delete';
 import { UserGrants } from './user-grants';
 import { UserSecurity } from './user-security';
 import { UserSettings } from './user-settings';
-
-const TABS = ['account', 'security', 'permissions', 'delete'] as const;
 
 /** Another person: to be changed by admins, to be looked at by others. */
 export function UserDetail({ userId, hasMailServer }: { userId: string; hasMailServer: boolean }) {
@@ -30,23 +27,41 @@ export function UserDetail({ userId, hasMailServer }: { userId: string; hasMailS
 
 function UserView({ user, hasMailServer }: { user: UserRecord; hasMailServer: boolean }) {
   const t = useTranslations('pages.users');
-  const canManage = user.can?.['manage'] === true;
+  const head = {
+    portrait: <PersonAvatar user={user} size="xl" />,
+    name: displayName(user),
+    status: <span className="text-table text-text-2">{user.username}</span>,
+    place: (
+      <>
+        {user.isAdmin && <Tag tone="accent">{t('admin')}</Tag>}
+        <MemberSince created={user.created} />
+      </>
+    ),
+  };
+  if (user.can?.['manage'] !== true) {
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        <DetailHead {...head} />
+        <ShownUser user={user} />
+      </div>
+    );
+  }
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <DetailHead
-        portrait={<PersonAvatar user={user} size="xl" />}
-        name={displayName(user)}
-        status={<span className="text-table text-text-2">{user.username}</span>}
-        place={
-          <>
-            {user.isAdmin && <Tag tone="accent">{t('admin')}</Tag>}
-            <MemberSince created={user.created} />
-          </>
-        }
-        actions={canManage && user.email && <SendReset user={user} hasMailServer={hasMailServer} />}
-      />
-      {canManage ? <ManagedUser user={user} /> : <ShownUser user={user} />}
-    </div>
+    <RecordDetail
+      {...head}
+      actions={() => user.email && <SendReset user={user} hasMailServer={hasMailServer} />}
+      tabs={[
+        {
+          value: 'account',
+          label: t('tabs.account'),
+          look: 'form',
+          panel: () => <UserSettings key={user.id} user={user} />,
+        },
+        { value: 'security', label: t('tabs.security'), panel: () => <UserSecurity user={user} /> },
+        { value: 'permissions', label: t('tabs.permissions'), panel: () => <UserGrants user={user} /> },
+        { value: 'delete', label: t('tabs.delete'), isTail: true, panel: () => <UserDelete user={user} /> },
+      ]}
+    />
   );
 }
 
@@ -62,33 +77,6 @@ function MemberSince({ created }: { created: string }) {
     >
       {t('memberSince', { date: format.dateTime(ms, { dateStyle: 'medium', timeZone }) })}
     </span>
-  );
-}
-
-function ManagedUser({ user }: { user: UserRecord }) {
-  const t = useTranslations('pages.users');
-  const [tab, setTab] = useTab(TABS);
-  return (
-    <Tabs
-      className="flex min-h-0 flex-1 flex-col"
-      label={displayName(user)}
-      value={tab}
-      onValueChange={setTab}
-      tabs={TABS.map((each) => ({ value: each, label: t(`tabs.${each}`), isTail: each === 'delete' }))}
-    >
-      <TabPanel value="account" isKept className="flex min-h-0 flex-1 flex-col pt-3">
-        <UserSettings key={user.id} user={user} />
-      </TabPanel>
-      <TabPanel value="security" className="overflow-auto px-6 py-4 max-lg:px-4">
-        <UserSecurity user={user} />
-      </TabPanel>
-      <TabPanel value="permissions" className="overflow-auto px-6 py-4 max-lg:px-4">
-        <UserGrants user={user} />
-      </TabPanel>
-      <TabPanel value="delete" className="overflow-auto px-6 py-4 max-lg:px-4">
-        <UserDelete user={user} />
-      </TabPanel>
-    </Tabs>
   );
 }
 
