@@ -3,12 +3,12 @@
 import { Server } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
-import { useAllRecords } from '@/components/data/records';
 import { FormField, FormSwitch } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
+import { useGivenFilter, useHostChoices } from '@/components/records/record-choices';
+import { RecordField } from '@/components/records/record-picker';
 import { useOnlyChoice } from '@/components/records/use-only-choice';
 import { Input, Textarea } from '@/components/ui/input';
-import { Picker } from '@/components/ui/picker';
 import { DockerfileEditor } from './dockerfile-editor';
 import type { ImageValues } from './image-schema';
 import { StarterPicker } from './starter-picker';
@@ -101,42 +101,19 @@ function Starters({ form }: { form: ImageFieldsProps['form'] }) {
 function HostField({ form, isFixed }: { form: UseFormReturn<ImageValues>; isFixed: boolean }) {
   const t = useTranslations('pages.images.fields');
   const common = useTranslations('common');
-  const query = useAllRecords('hosts', { sort: 'name' });
-  const hosts = query.data ?? [];
-  const usable = hosts.filter((host) => host.can?.['canCreateImages']);
-  useOnlyChoice(form, 'build_on', usable);
+  const choices = useHostChoices(useGivenFilter('host', 'canCreateImages'));
+  const { isNone } = useOnlyChoice(form, 'build_on', choices);
   return (
-    <Controller
-      control={form.control}
+    <RecordField
+      form={form}
       name="build_on"
-      render={({ field }) => (
-        <FormField
-          form={form}
-          name="build_on"
-          label={t('host')}
-          hint={query.isSuccess && usable.length === 0 ? t('noHost') : undefined}
-        >
-          {(control) => (
-            <Picker
-              {...control}
-              data-path="build_on"
-              icon={<Server className="text-text-3 size-4" aria-hidden="true" />}
-              value={field.value}
-              onValueChange={field.onChange}
-              disabled={isFixed}
-              placeholder={t('pickHost')}
-              searchLabel={common('filters.searchHosts')}
-              emptyText={common('list.noOption')}
-              options={(isFixed ? hosts : usable).map((host) => ({
-                value: host.id,
-                text: host.name,
-                detail: host.status === 'online' ? host.engine?.kind : common('hostStatus.offline'),
-                isDisabled: !host.enabled,
-              }))}
-            />
-          )}
-        </FormField>
-      )}
+      choices={choices}
+      label={t('host')}
+      hint={isNone && !isFixed ? t('noHost') : undefined}
+      icon={<Server className="text-text-3 size-4" aria-hidden="true" />}
+      placeholder={t('pickHost')}
+      searchLabel={common('filters.searchHosts')}
+      isFixed={isFixed}
     />
   );
 }

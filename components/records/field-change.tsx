@@ -24,7 +24,7 @@ export const FieldChangesProvider = FieldChangesContext.Provider;
 interface FieldChangeProps {
   name: string;
   /** The stored value in words, where it is not its own word. */
-  wordsOf?: ((value: unknown) => string | undefined) | undefined;
+  wordsOf?: ((value: unknown) => ReactNode) | undefined;
 }
 
 /** Below a field that others have changed while it was changed here: what they made of it, and the choice. */
@@ -42,7 +42,7 @@ function ChangeNotice(props: FieldChanges & { field: string; wordsOf: FieldChang
   const words = useValueWords();
   const text = wordsOf?.(theirs[field]) ?? words(theirs[field]);
   const by = who ? t('by', { name: who }) : t('title');
-  const isLong = text.length > 80 || text.includes('\n');
+  const isLong = typeof text === 'string' && (text.length > 80 || text.includes('\n'));
   return (
     <div
       role="group"
@@ -55,7 +55,7 @@ function ChangeNotice(props: FieldChanges & { field: string; wordsOf: FieldChang
         <Glyph kind="warn" className="mt-px size-[13px] shrink-0" />
         <span className="min-w-0 break-words">
           <span className="font-medium">{by}</span>
-          {!isLong && <> {t('to', { value: text })}</>}
+          {!isLong && <> {t.rich('to', { value: () => text })}</>}
         </span>
       </div>
       {isLong && (

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import {
   Controller,
   type FieldPath,
@@ -17,7 +17,7 @@ interface FormFieldProps<Values extends FieldValues> extends Omit<ComponentProps
   form: UseFormReturn<Values>;
   name: FieldPath<Values>;
   /** The stored value in words, where others have changed it. */
-  wordsOf?: (value: unknown) => string | undefined;
+  wordsOf?: (value: unknown) => ReactNode;
 }
 
 /** A field of a form with what is wrong with it, and with what others made of it meanwhile. */
