@@ -105,18 +105,6 @@ export function useRecordCount(
   }).data;
 }
 
-/** Up to 500 records at once, for parts of a page. */
-export function useAllRecords<Name extends CollectionName>(name: Name, params: RecordQuery & Enabled = {}) {
-  const { isEnabled = true, ...rest } = params;
-  return useQuery({
-    queryKey: recordKeys.all(name, rest),
-    queryFn: async (): Promise<Collections[Name][]> =>
-      (await (await ready()).collection(name).getList<Collections[Name]>(1, 500, { ...sent({ ...rest }), skipTotal: true }))
-        .items,
-    enabled: isEnabled,
-  });
-}
-
 export function useRecord<Name extends CollectionName>(name: Name, id: string, expand = '') {
   return useQuery({
     queryKey: recordKeys.one(name, id, expand),

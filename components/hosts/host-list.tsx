@@ -20,7 +20,7 @@ import { HOST_STATUSES } from '@/lib/domain/host';
 import { paths } from '@/lib/paths';
 import { AddHostDialog } from './add-host-dialog';
 import { engineText } from './engine-text';
-import { useWorkspaceCounts } from './use-workspace-counts';
+import { WorkspaceCount } from './workspace-count';
 
 export function HostList() {
   const t = useTranslations('pages.hosts');
@@ -28,7 +28,6 @@ export function HostList() {
   const viewer = useViewer();
   const isAsked = useSearchParams().get('add') === '1';
   const [isAdding, setAdding] = useState(isAsked && viewer.isAdmin);
-  const counts = useWorkspaceCounts();
   const enabled = useEnabledFilter();
   const add = (isPrimary: boolean) =>
     viewer.isAdmin && (
@@ -92,7 +91,12 @@ export function HostList() {
         from: 'xl',
         cell: (host) => host.resources?.gpus.length || t('none'),
       },
-      { id: 'workspaces', header: t('workspaces'), width: '110px', cell: (host) => counts[host.id] ?? 0 },
+      {
+        id: 'workspaces',
+        header: t('workspaces'),
+        width: '110px',
+        cell: (host) => <WorkspaceCount hostId={host.id} />,
+      },
       {
         id: 'updated',
         header: common('columns.changed'),

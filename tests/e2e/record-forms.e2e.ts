@@ -84,7 +84,7 @@ test('two people change different fields of a workspace and both are kept', asyn
 });
 
 test('a save sends what was changed alone, though realtime is paused', async () => {
-  await mara.page.getByRole('button', { name: 'Live' }).click();
+  await mara.page.getByRole('button', { name: 'Hold back what changes' }).click();
   const name = mara.page.getByRole('textbox', { name: 'Name', exact: true });
   await expect(name).toHaveValue('database');
   await pb.collection('workspaces').update(workspace.id, { description: 'set by a script', autoStart: false });
@@ -110,7 +110,7 @@ test('a save that would overwrite what the page has not heard of asks first', as
   await mara.page.getByRole('button', { name: 'Take theirs' }).click();
   await expect(description).toHaveValue('set by another script');
   await expect(mara.page.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await mara.page.getByRole('button', { name: 'Paused' }).click();
+  await mara.page.getByRole('button', { name: 'Show what changes' }).click();
 });
 
 test('a field that both have changed says so, and waits for a choice', async () => {
