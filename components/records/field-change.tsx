@@ -30,9 +30,8 @@ interface FieldChangeProps {
 /** Below a field that others have changed while it was changed here: what they made of it, and the choice. */
 export function FieldChange({ name, wordsOf }: FieldChangeProps) {
   const changes = useContext(FieldChangesContext);
-  const field = name.split('.')[0] ?? name;
-  if (!changes || !(field in changes.theirs)) return null;
-  return <ChangeNotice {...changes} field={field} wordsOf={wordsOf} />;
+  if (!changes || !(name in changes.theirs)) return null;
+  return <ChangeNotice {...changes} field={name} wordsOf={wordsOf} />;
 }
 
 function ChangeNotice(props: FieldChanges & { field: string; wordsOf: FieldChangeProps['wordsOf'] }) {
@@ -91,14 +90,4 @@ function itemWords(item: unknown): string {
   return Object.values(item)
     .filter((part) => part !== '' && typeof part !== 'boolean')
     .join(' ');
-}
-
-/** A part of a form that is no single control, with its change below it. */
-export function WithChange({ name, children }: FieldChangeProps & { children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      {children}
-      <FieldChange name={name} />
-    </div>
-  );
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { FieldChange } from '@/components/records/field-change';
 import { FormField, FormSwitch } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -103,6 +104,7 @@ export function ProfileSection({ form }: SectionProps) {
           </FormField>
         ))}
       </div>
+      <FieldChange name="mappedFields" />
       <FormSwitch form={form} name="trustEmail" label={t('fields.trustEmail')} hint={t('trustEmailHint')} />
     </FormSection>
   );
