@@ -77,7 +77,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 items-center gap-2 px-6 py-3 max-lg:px-4">
         <p className="text-table text-text-2 min-w-0">{t('text')}</p>
-        {canEdit && <AddPerson creatorId={creatorId} onAdd={(id) => void add(id)} />}
+        {canEdit && <AddPerson creatorId={creatorId} held={held} onAdd={(id) => void add(id)} />}
       </div>
       <div className="min-h-0 flex-1 overflow-auto" role="region" aria-label={t('title')} tabIndex={0} data-inset="">
         <PermissionsTable
@@ -124,10 +124,12 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
 
 interface AddPersonProps {
   creatorId: string;
+  /** Whose permissions are in sight already. */
+  held: string[];
   onAdd: (id: string) => void;
 }
 
-function AddPerson({ creatorId, onAdd }: AddPersonProps) {
+function AddPerson({ creatorId, held, onAdd }: AddPersonProps) {
   const t = useTranslations('common.permissions');
   const viewer = useViewer();
   const [isOpen, setOpen] = useState(false);
@@ -149,6 +151,7 @@ function AddPerson({ creatorId, onAdd }: AddPersonProps) {
       <RecordPickerList
         // Who is an admin is known to admins only.
         choices={personChoices(allOf(`id != '${creatorId}'`, viewer.isAdmin ? 'isAdmin = false' : ''))}
+        except={held}
         value=""
         searchLabel={t('search')}
         emptyText={t('nobody')}

@@ -13,6 +13,8 @@ interface RecordPickerListProps<Name extends CollectionName> {
   choices: RecordChoices<Name>;
   /** Options that are there whatever is typed, before the others. */
   pinned?: PickerOption[];
+  /** Records that are not offered. */
+  except?: string[];
   value: string;
   onPick: (value: string) => void;
   searchLabel: string;
@@ -21,14 +23,15 @@ interface RecordPickerListProps<Name extends CollectionName> {
 
 /** A list of records that the server searches as the text is typed. */
 export function RecordPickerList<Name extends CollectionName>(props: RecordPickerListProps<Name>) {
-  const { listId, choices, pinned = [], value, onPick, searchLabel, emptyText } = props;
+  const { listId, choices, pinned = [], except = [], value, onPick, searchLabel, emptyText } = props;
   const t = useTranslations('common.list');
   const { options, search, note } = useChoiceOptions(choices);
+  const left = new Set([...except, ...pinned.map((option) => option.value)]);
   const before = pinned.filter((option) => isMatch(option.text, search.text));
   return (
     <PickerList
       listId={listId}
-      options={[...before, ...options.filter((option) => !pinned.some((each) => each.value === option.value))]}
+      options={[...before, ...options.filter((option) => !left.has(option.value))]}
       value={value}
       onPick={onPick}
       searchLabel={searchLabel}
