@@ -19,6 +19,13 @@ const FIELDS = [
   'portMappings',
 ] as const;
 
+/** A setting that is not what was deployed. */
+export interface SettingChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
 /** Words for a setting and for its value, as the differences show them. */
 export function useChangeWords() {
   const t = useTranslations('pages.workspaces');

@@ -2,19 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import type { FormSectionItem } from '@/components/records/form-layout';
-import type { FormProblem } from '@/components/records/form-problems';
 
-const sectionOfField: Record<string, string> = {
-  portMappings: 'ports',
-  environmentVariables: 'environment',
-  command: 'start',
-  arguments: 'start',
-  autoStart: 'start',
-  cpuLimit: 'start',
-  memoryLimit: 'start',
-  shmSize: 'start',
-};
-const SECTIONS = ['basics', 'ports', 'environment', 'start'] as const;
+/** The fields of each section, as the form orders them. */
+const SECTIONS = {
+  basics: ['name', 'description', 'host', 'image'],
+  ports: ['portMappings'],
+  environment: ['environmentVariables'],
+  start: ['command', 'arguments', 'autoStart', 'cpuLimit', 'memoryLimit', 'shmSize'],
+} as const;
 const FIELDS = [
   'name',
   'description',
@@ -36,13 +31,17 @@ const FIELDS = [
 ] as const;
 
 /** The sections of the workspace form with their marks, and the words of its fields. */
-export function useFormSections(problems: FormProblem[]): {
-  sections: FormSectionItem[];
+export function useFormSections(): {
+  sections: (isWrong: (...fields: string[]) => boolean) => FormSectionItem[];
   labelOf: (path: string) => string;
 } {
   const t = useTranslations('pages.workspaces');
-  const wrong = new Set(problems.map(({ path }) => sectionOfField[path.split('.')[0] ?? ''] ?? 'basics'));
-  const sections = SECTIONS.map((id) => ({ id, label: t(`sections.${id}`), isWrong: wrong.has(id) }));
+  const sections = (isWrong: (...fields: string[]) => boolean) =>
+    (Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]).map((id) => ({
+      id,
+      label: t(`sections.${id}`),
+      isWrong: isWrong(...SECTIONS[id]),
+    }));
   function labelOf(path: string): string {
     const parts = path.split('.');
     const last = parts.at(-1) ?? '';
