@@ -5,9 +5,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { FormField, FormSwitch } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
 import { AffixInput, Input, Textarea } from '@/components/ui/input';
-import type { WorkspaceValues } from './workspace-schema';
-
-const LIMITS = ['cpuLimit', 'memoryLimit', 'shmSize'] as const;
+import { AMOUNTS, type WorkspaceValues } from './workspace-schema';
 
 export function StartSection({ form }: { form: UseFormReturn<WorkspaceValues> }) {
   const t = useTranslations('pages.workspaces.start');
@@ -27,7 +25,7 @@ export function StartSection({ form }: { form: UseFormReturn<WorkspaceValues> })
         {(control) => <Textarea {...control} isMono rows={2} spellCheck={false} {...form.register('arguments')} />}
       </FormField>
       <div className="grid grid-cols-3 gap-3.5 max-sm:grid-cols-1">
-        {LIMITS.map((name) => (
+        {AMOUNTS.map((name) => (
           <FormField key={name} form={form} name={name} label={t(`limitLabels.${name}`)} note={common('optional')}>
             {(control) => (
               <AffixInput
