@@ -3,6 +3,7 @@ import { z, type ZodType } from 'zod';
 import { originOf } from '@/lib/auth/call-origin';
 import { limitCalls, limitGuesses, spellingOf, turnsOfAddress } from '@/lib/auth/limited';
 import type { RequestContext, Route } from '@/lib/http/context';
+import { emailShape } from '@/lib/http/form-body';
 import { defineRoute } from '@/lib/http/route';
 import { log } from '@/lib/log';
 import type { AuditOrigin } from '@/lib/records/audit';
@@ -37,7 +38,7 @@ export function mailCall(call: Call & { kind: Mailed; request: (body: Body) => (
   return defineRoute({
     method: 'POST',
     ...about,
-    bodyShape: z.object({ email: z.email() }),
+    bodyShape: z.object({ email: emailShape }),
     example: { email: 'ada@example.com' },
     handle({ context, body }) {
       const mail = request(body);

@@ -11,6 +11,7 @@ import { confirmVerification, requestVerification } from './verify-account';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
 import type { RequestContext, Route } from '@/lib/http/context';
+import { emailShape } from '@/lib/http/form-body';
 import { defineRoute } from '@/lib/http/route';
 import { actorUserId, hasFullAccess, refuseApiToken, type Actor } from '@/lib/policies/actor';
 import { recordAudit, recordAuditAlone } from '@/lib/records/audit';
@@ -92,7 +93,7 @@ const mailRoutes: Route[] = [
       requireAccounts(context);
       return requireAccount(context);
     },
-    bodyShape: z.object({ newEmail: z.email() }),
+    bodyShape: z.object({ newEmail: emailShape }),
     example: { newEmail: 'ada.lovelace@example.com' },
     async handle({ context, body, caller: { id } }) {
       limitCalls(mailTurns(context, { email: id }, 'emailChange'));

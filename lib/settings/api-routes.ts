@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { requireAdmin } from '@/lib/auth/admin-guard';
 import { AppError } from '@/lib/errors';
 import type { Route } from '@/lib/http/context';
+import { emailShape } from '@/lib/http/form-body';
 import { defineRoute } from '@/lib/http/route';
 import { apiSettingsSchema } from './api-settings';
 import { createAppleClientSecret } from './apple-client-secret';
@@ -48,7 +49,7 @@ export const settingsRoutes: Route[] = [
     summary: 'Sends a mail',
     guard: requireAdmin,
     bodyShape: z.object({
-      email: z.email(),
+      email: emailShape,
       template: z.enum(['verification', 'password-reset', 'email-change']),
     }),
     example: { email: 'ada@example.com', template: 'verification' },

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { requireFullAccess } from '@/lib/auth/admin-guard';
 import type { Route } from '@/lib/http/context';
+import { emailShape } from '@/lib/http/form-body';
 import { defineRoute } from '@/lib/http/route';
 import { checkSso, discoverSso } from './check-sso';
 import { ssoSettingSchema } from './sso-setting';
@@ -28,7 +29,7 @@ export const consoleSettingsRoutes: Route[] = [
     path: '/api/console/test-mail',
     summary: 'Sends a mail, for admins',
     guard: requireFullAccess,
-    bodyShape: z.object({ email: z.email() }),
+    bodyShape: z.object({ email: emailShape }),
     example: { email: 'ada@example.com' },
     handle: ({ body: { email } }) => sendTestMail({ email, template: 'verification' }),
   }),

@@ -4,7 +4,7 @@ import { anyAccountById, type Account } from '@/lib/auth/accounts';
 import { issueToken } from '@/lib/auth/tokens';
 import { users } from '../collection';
 import { confirmPasswordReset, requestPasswordReset } from '../reset-password';
-import { refuse, textsOf } from '@/lib/http/form-body';
+import { emailShape, refuse, textsOf } from '@/lib/http/form-body';
 import { checkAddress } from '@/lib/records/fields/email';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import type { RequestContext, Route } from '@/lib/http/context';
@@ -25,7 +25,7 @@ const BASE = '/api/admins';
 
 /** What an admin call may set; whatever else an account has is set by its record. */
 const changesShape = z.object({
-  email: z.email().optional(),
+  email: emailShape.optional(),
   password: z.string().optional(),
   passwordConfirm: z.string().optional(),
   name: z.string().optional(),
@@ -93,7 +93,7 @@ const signInRoutes: Route[] = [
     method: 'POST',
     path: `${BASE}/auth-with-password`,
     summary: 'The administration token',
-    bodyShape: passwordShape.extend({ identity: z.email() }),
+    bodyShape: passwordShape.extend({ identity: emailShape }),
     answer: adminAnswerSchema,
     picks: true,
     example: { identity: 'ada@example.com', password: 'Berth!pass1' },

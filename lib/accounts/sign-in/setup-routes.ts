@@ -8,12 +8,13 @@ import { recordAuditAlone } from '@/lib/records/audit';
 import { originOf } from '@/lib/auth/call-origin';
 import { limitCalls, turnsOfAddress } from '@/lib/auth/limited';
 import { readRecordBody } from '@/lib/http/record-body';
+import { emailShape } from '@/lib/http/form-body';
 import { defineRoute } from '@/lib/http/route';
 import { AUTH_QUERY, authAnswer, authAnswerSchema } from '../auth-answer';
 import { actorOf, onAccount } from '@/lib/auth/accounts';
 
 const accountShape = z.object({
-  email: z.email(),
+  email: emailShape,
   name: z.string(),
   username: z.string(),
   password: z.string(),
