@@ -1,7 +1,9 @@
 import 'server-only';
+import { z } from 'zod';
 import { getDb } from '@/db/database';
 import { isBackupRunning } from '@/lib/backups/turn';
 import type { Route } from '@/lib/http/context';
+import { defineRoute, reply } from '@/lib/http/route';
 import { APP_VERSION } from '@/lib/version';
 import { statfs } from 'node:fs/promises';
 import { env } from '@/lib/env';
@@ -9,7 +11,19 @@ import { env } from '@/lib/env';
 /** Below this much free disk the console says so. */
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
-async function checkHealth() {
+const answerSchema = z.strictObject({
+  code: z.int().describe('As the status'),
+  message: z.string(),
+  data: z.strictObject({
+    canBackup: z.boolean(),
+    version: z.string(),
+    database: z.string().describe('`ok`, or why it can not be written'),
+    diskFreeBytes: z.number(),
+    diskLow: z.boolean(),
+  }),
+});
+
+async function checkHealth(): Promise<z.output<typeof answerSchema>> {
   let database = 'ok';
   try {
     getDb().sqlite.exec('BEGIN IMMEDIATE; COMMIT');
@@ -20,23 +34,28 @@ async function checkHealth() {
   const diskFreeBytes = bavail * bsize;
   const isHealthy = database === 'ok';
   return {
-    status: isHealthy ? 200 : 503,
-    json: {
-      code: isHealthy ? 200 : 503,
-      message: isHealthy ? 'API is healthy.' : 'The database cannot be written.',
-      data: {
-        canBackup: isHealthy && !isBackupRunning(),
-        version: APP_VERSION,
-        database,
-        diskFreeBytes,
-        diskLow: diskFreeBytes < LOW_DISK_BYTES,
-      },
+    code: isHealthy ? 200 : 503,
+    message: isHealthy ? 'API is healthy.' : 'The database cannot be written.',
+    data: {
+      canBackup: isHealthy && !isBackupRunning(),
+      version: APP_VERSION,
+      database,
+      diskFreeBytes,
+      diskLow: diskFreeBytes < LOW_DISK_BYTES,
     },
   };
 }
 
+const healthRoute = defineRoute({
+  method: 'GET',
+  path: '/api/health',
+  summary: 'Whether the console is well',
+  answer: answerSchema,
+  async handle() {
+    const health = await checkHealth();
+    return reply(health, { status: health.code });
+  },
+});
+
 /** Open to anyone: version, database and disk. 503 when the database can't be written. */
-export const healthRoutes: Route[] = [
-  { method: 'GET', path: '/api/health', handle: checkHealth },
-  { method: 'HEAD', path: '/api/health', handle: checkHealth },
-];
+export const healthRoutes: Route[] = [healthRoute, { ...healthRoute, method: 'HEAD', about: undefined }];
