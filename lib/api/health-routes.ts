@@ -1,33 +1,29 @@
 import 'server-only';
-import { getDb } from '@/db/database';
+import { statfs } from 'node:fs/promises';
 import { isBackupRunning } from '@/lib/backups/turn';
+import { env } from '@/lib/env';
 import type { Route } from '@/lib/http/context';
 import { APP_VERSION } from '@/lib/version';
-import { statfs } from 'node:fs/promises';
-import { env } from '@/lib/env';
+import { probeStorage } from './storage-probe';
 
 /** Below this much free disk the console says so. */
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
 async function checkHealth() {
-  let database = 'ok';
-  try {
-    getDb().sqlite.exec('BEGIN IMMEDIATE; COMMIT');
-  } catch (error) {
-    database = error instanceof Error ? error.message : 'unknown';
-  }
+  const fault = await probeStorage();
   const { bavail, bsize } = await statfs(env().dataDir);
   const diskFreeBytes = bavail * bsize;
-  const isHealthy = database === 'ok';
+  const isHealthy = fault === '';
+  const code = isHealthy ? 200 : 503;
   return {
-    status: isHealthy ? 200 : 503,
+    status: code,
     json: {
-      code: isHealthy ? 200 : 503,
-      message: isHealthy ? 'API is healthy.' : 'The database cannot be written.',
+      code,
+      message: isHealthy ? 'API is healthy.' : fault,
       data: {
         canBackup: isHealthy && !isBackupRunning(),
         version: APP_VERSION,
-        database,
+        database: isHealthy ? 'ok' : fault,
         diskFreeBytes,
         diskLow: diskFreeBytes < LOW_DISK_BYTES,
       },
@@ -35,7 +31,7 @@ async function checkHealth() {
   };
 }
 
-/** Open to anyone: version, database and disk. 503 when the database can't be written. */
+/** Open to anyone: version, database and disk. 503 with what is wrong when nothing can be written. */
 export const healthRoutes: Route[] = [
   { method: 'GET', path: '/api/health', handle: checkHealth },
   { method: 'HEAD', path: '/api/health', handle: checkHealth },
