@@ -86,10 +86,12 @@ export function findDeployment(
   return tx.find(deployments, match, { orderBy: 'number', descending: true, limit: 1 })[0];
 }
 
-/** Adds a step that the host reports; superseded deployments keep their timeline as it was. */
+/** Adds a step that the host reports; superseded deployments keep their timeline, and what is told late of one that is done has ended. */
 export function addStep(tx: WriteTransaction, deployment: DeploymentRow, news: StepNews): void {
   if (deployment.status === 'superseded') return;
-  tx.patch(deployments, deployment.id, { steps: applyStep(deployment.steps ?? [], news) });
+  const steps = applyStep(deployment.steps ?? [], news);
+  const isDone = deployment.status === 'succeeded';
+  tx.patch(deployments, deployment.id, { steps: isDone ? endSteps(steps, { status: 'done', at: news.at }) : steps });
 }
 
 /** Says how a deployment went. A failed one may still succeed, as its host tries again; nothing else changes any more. */
