@@ -7,6 +7,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { dropSingleton, singleton } from '@/lib/singleton';
+import { adoptRewritten, copyBeforeUpgrade, listMigrations, MIGRATIONS } from './migrations';
 import { confirmRestore, finishPendingRestore, finishUndo, isRestoreUnproven, undoRestore } from './pending-restore';
 
 export interface Db {
@@ -29,14 +30,12 @@ export function openDatabase(file: string): Db {
   return { sqlite, orm: drizzle({ client: sqlite }) };
 }
 
-/** Brings the schema up to date from the migrations folder. */
-export function migrateDatabase(db: Db, folder = path.join(process.cwd(), 'drizzle')): void {
-  migrate(db.orm, { migrationsFolder: folder });
-}
-
-/** Hashes of the migrations that a database has seen; of the process's own where none is given. */
-export function appliedMigrations(sqlite: Database.Database = getDb().sqlite): string[] {
-  return sqlite.prepare('SELECT hash FROM __drizzle_migrations').pluck().all() as string[];
+/** Brings the schema up to date from the migrations folder; what is there is copied first into `dataDir`. */
+export function migrateDatabase(db: Db, dataDir: string): void {
+  const migrations = listMigrations();
+  copyBeforeUpgrade(db.sqlite, dataDir, migrations);
+  adoptRewritten(db.sqlite, migrations);
+  migrate(db.orm, { migrationsFolder: MIGRATIONS });
 }
 
 /** Opens what is there. Restored data that does not open goes, and what it replaced is opened instead. */
@@ -59,7 +58,7 @@ function open(): Db {
 function openMigrated(dataDir: string): Db {
   const db = openDatabase(path.join(dataDir, 'berth.db'));
   try {
-    migrateDatabase(db);
+    migrateDatabase(db, dataDir);
     return db;
   } catch (error) {
     db.sqlite.close();

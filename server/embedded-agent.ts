@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { startAgent, type RunningAgent } from '@/agent/agent';
-import { createEmbeddedJoinToken, releaseEmbeddedAgent } from '@/lib/hosts/create-join-token';
+import { createEmbeddedJoinToken, isKnownHost, releaseEmbeddedAgent } from '@/lib/hosts/create-join-token';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 
@@ -19,6 +19,7 @@ export async function startEmbeddedAgent(port: number): Promise<RunningAgent | u
   const stateDir = path.join(dataDir, 'local-agent');
   await fs.mkdir(stateDir, { recursive: true, mode: 0o700 });
   const engine = localAgent === 'auto' ? await chooseEngine(stateDir, dockerHost) : localAgent;
+  await forgetRemovedHost(stateDir);
   await releaseEmbeddedAgent(HOST_NAME);
   return startAgent({
     consoleUrl: `http://127.0.0.1:${port}`,
@@ -29,6 +30,16 @@ export async function startEmbeddedAgent(port: number): Promise<RunningAgent | u
     dockerHost,
     log: log.child({ part: 'agent' }),
   });
+}
+
+/** A host that was deleted comes back with the next start: its agent joins anew, with a new key. */
+async function forgetRemovedHost(stateDir: string): Promise<void> {
+  const file = path.join(stateDir, 'identity.json');
+  const text = await fs.readFile(file, 'utf8').catch(() => '');
+  const hostId = /"hostId":\s*"([a-z0-9]+)"/.exec(text)?.[1];
+  if (!hostId || isKnownHost(hostId)) return;
+  log.info(`Host "${HOST_NAME}" was deleted: it joins anew`);
+  await fs.rm(file);
 }
 
 /**

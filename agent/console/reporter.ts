@@ -32,6 +32,8 @@ const RETRY = { firstMs: 250, longestMs: 15_000 };
 export class Reporter {
   private readonly objects = new Map<string, ObservedWorkspace>();
   private readonly told = new Map<string, string>();
+  /** Objects that steps were told of since: they are told again even if they are as they were, which ends what the steps began. */
+  private readonly unsettled = new Set<string>();
   private steps: StepEvent[] = [];
   private jobs: JobEvent[] = [];
   private unsupported: UnsupportedObject[] = [];
@@ -46,7 +48,7 @@ export class Reporter {
   takeObject(object: ObservedWorkspace): void {
     const text = JSON.stringify(object);
     const key = keyOf(object);
-    if (this.told.get(key) === text) return;
+    if (!this.unsettled.delete(key) && this.told.get(key) === text) return;
     this.told.set(key, text);
     this.objects.set(key, object);
     this.wake();
@@ -54,6 +56,7 @@ export class Reporter {
 
   takeStep(step: StepEvent): void {
     this.steps.push(step);
+    this.unsettled.add(keyOf({ kind: 'workspace', id: step.workspaceId }));
     if (this.steps.length > HELD_STEPS_MAX) this.steps.splice(0, this.steps.length - HELD_STEPS_MAX);
     this.wake();
   }
@@ -115,17 +118,24 @@ export class Reporter {
 
   private takeBatch(): Omit<ReportRequest, 'sentAt'> {
     this.sequence += 1;
-    const objects = [...this.objects.values()].slice(0, OBJECTS_MAX);
-    for (const object of objects) this.objects.delete(keyOf(object));
+    const steps = this.steps.splice(0, STEPS_MAX);
     const { instance } = this.options;
     return {
       instance,
       sequence: this.sequence,
-      objects,
-      steps: this.steps.splice(0, STEPS_MAX),
+      objects: this.takeObjects(),
+      steps,
       jobs: this.jobs.splice(0, JOBS_MAX),
       unsupported: this.takeUnsupported(),
     };
+  }
+
+  /** An object waits for the steps that led to it: told before them, they would look like something new. */
+  private takeObjects(): ObservedWorkspace[] {
+    const waiting = new Set(this.steps.map(({ workspaceId }) => workspaceId));
+    const objects = [...this.objects.values()].filter(({ id }) => !waiting.has(id)).slice(0, OBJECTS_MAX);
+    for (const object of objects) this.objects.delete(keyOf(object));
+    return objects;
   }
 
   private takeUnsupported(): UnsupportedObject[] {
@@ -156,6 +166,6 @@ export class Reporter {
   }
 }
 
-function keyOf({ kind, id }: { kind: string; id: string }): string {
+function keyOf({ kind, id }: Pick<ObservedWorkspace, 'kind' | 'id'>): string {
   return `${kind} ${id}`;
 }

@@ -1,10 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
-import { getDb } from '@/db/database';
 import { isBackupRunning } from '@/lib/backups/turn';
 import type { Route } from '@/lib/http/context';
 import { defineRoute, reply } from '@/lib/http/route';
 import { APP_VERSION } from '@/lib/version';
+import { probeStorage } from './storage-probe';
 import { statfs } from 'node:fs/promises';
 import { env } from '@/lib/env';
 
@@ -24,22 +24,17 @@ const answerSchema = z.strictObject({
 });
 
 async function checkHealth(): Promise<z.output<typeof answerSchema>> {
-  let database = 'ok';
-  try {
-    getDb().sqlite.exec('BEGIN IMMEDIATE; COMMIT');
-  } catch (error) {
-    database = error instanceof Error ? error.message : 'unknown';
-  }
+  const fault = await probeStorage();
   const { bavail, bsize } = await statfs(env().dataDir);
   const diskFreeBytes = bavail * bsize;
-  const isHealthy = database === 'ok';
+  const isHealthy = fault === '';
   return {
     code: isHealthy ? 200 : 503,
-    message: isHealthy ? 'API is healthy.' : 'The database cannot be written.',
+    message: isHealthy ? 'API is healthy.' : fault,
     data: {
       canBackup: isHealthy && !isBackupRunning(),
       version: APP_VERSION,
-      database,
+      database: isHealthy ? 'ok' : fault,
       diskFreeBytes,
       diskLow: diskFreeBytes < LOW_DISK_BYTES,
     },
@@ -57,5 +52,5 @@ const healthRoute = defineRoute({
   },
 });
 
-/** Open to anyone: version, database and disk. 503 when the database can't be written. */
+/** Open to anyone: version, database and disk. 503 with what is wrong when nothing can be written. */
 export const healthRoutes: Route[] = [healthRoute, { ...healthRoute, method: 'HEAD', about: undefined }];

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { appliedMigrations } from '@/db/database';
+import { appliedHashes, isKnownMigration, listMigrations } from '@/db/migrations';
 import { READY_MARK, stagingFolder } from '@/db/pending-restore';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
@@ -88,9 +88,11 @@ function checkDatabase(file: string): void {
   const db = new Database(file, { fileMustExist: true });
   try {
     if (db.pragma('quick_check', { simple: true }) !== 'ok') throw new Error('Its database is damaged');
-    const known = new Set(appliedMigrations());
-    const unknown = appliedMigrations(db).some((hash) => !known.has(hash));
-    if (unknown) throw new Error('It was made by another version of Berth');
+    const migrations = listMigrations();
+    const applied = appliedHashes(db);
+    if (applied.length === 0) throw new Error('It is no database of Berth');
+    if (!applied.every((hash) => isKnownMigration(hash, migrations)))
+      throw new Error('It was made by another version of Berth');
     const admin = db.prepare('SELECT 1 FROM users WHERE is_admin = 1 LIMIT 1').get();
     if (!admin) throw new Error('It has no admin');
     db.pragma('journal_mode = DELETE');

@@ -78,6 +78,11 @@ export function createEmbeddedJoinToken(name: string): Promise<string> {
   return write((tx) => addToken(tx, { kind: 'system' }, { name, replaceKey: true }).token);
 }
 
+/** Whether a host that joined once is still there. */
+export function isKnownHost(hostId: string): boolean {
+  return getIdentity(hostId) !== undefined;
+}
+
 /** Lets the embedded agent speak for its host at once: the one before it ended with the console's process. */
 export function releaseEmbeddedAgent(name: string): Promise<void> {
   return write((tx: WriteTransaction) => {

@@ -9,6 +9,7 @@ import {
   problemsOf,
 } from '@/lib/errors';
 import { log } from '@/lib/log';
+import { describeStorageFault } from '@/lib/storage-fault';
 import type { KernelResponse } from './context';
 
 /** The one table from error code to HTTP status. There is no 500: whatever is unexpected answers a general 400. */
@@ -46,7 +47,7 @@ export function toErrorResponse(error: unknown, request: { method: string; path:
   const known = error instanceof ZodError ? refusalOf(error) : error;
   if (!(known instanceof AppError)) {
     log.error({ err: error, method: request.method, path: request.path }, 'request failed');
-    return errorBody(statusByCode.internal, GENERIC_MESSAGE, {});
+    return errorBody(statusByCode.internal, describeStorageFault(known) ?? GENERIC_MESSAGE, {});
   }
   if (known.cause !== undefined)
     log.warn({ err: known.cause, method: request.method, path: request.path }, known.message);

@@ -235,9 +235,10 @@ class WriteQueue {
       prepareWrite('BEGIN IMMEDIATE').run();
       for (const entry of batch) {
         try {
-          if (!getDb().sqlite.inTransaction) throw new Error('The transaction ended before its time');
           done.push(runEntry(entry));
         } catch (error) {
+          // A full or failing disk ends the whole transaction: nothing of the batch is written, and all hear why.
+          if (!getDb().sqlite.inTransaction) throw error;
           failed.push({ entry, error });
         }
       }
@@ -262,8 +263,10 @@ function runEntry(entry: Pending): Done {
     prepareWrite('RELEASE entry').run();
     return { entry, tx, value };
   } catch (error) {
-    prepareWrite('ROLLBACK TO entry').run();
-    prepareWrite('RELEASE entry').run();
+    if (getDb().sqlite.inTransaction) {
+      prepareWrite('ROLLBACK TO entry').run();
+      prepareWrite('RELEASE entry').run();
+    }
     throw error;
   }
 }

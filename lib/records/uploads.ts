@@ -43,13 +43,18 @@ export async function placeUploads(collection: Collection, request: PlaceRequest
   const problems: FieldProblems = {};
   const stored: string[] = [];
   const dropped: string[] = [];
-  for (const [name, field] of collection.fields) {
-    if (field.kind !== 'file' || field.options.serverWritten) continue;
-    const problem = await placeField(collection, field, { ...request, name, body, stored, dropped });
-    if (problem) problems[name] = problem;
-  }
   const removeAll = (names: readonly string[]) =>
     Promise.all(names.map((file) => removeStoredFile(collection.id, request.id, file)));
+  try {
+    for (const [name, field] of collection.fields) {
+      if (field.kind !== 'file' || field.options.serverWritten) continue;
+      const problem = await placeField(collection, field, { ...request, name, body, stored, dropped });
+      if (problem) problems[name] = problem;
+    }
+  } catch (error) {
+    await removeAll(stored);
+    throw error;
+  }
   return {
     body,
     problems,

@@ -42,13 +42,15 @@ class RequestLogWriter {
 
   private flushSome(): void {
     this.timer = undefined;
+    let nextMs = 10;
     try {
       this.writeBatch();
       this.sweep();
     } catch (error) {
+      nextMs = FLUSH_MS;
       log.error({ err: error }, 'request logs could not be written');
     }
-    if (this.waiting.length > 0) this.timer = setTimeout(() => this.flushSome(), 10).unref();
+    if (this.waiting.length > 0) this.timer = setTimeout(() => this.flushSome(), nextMs).unref();
   }
 
   private writeBatch(): void {
@@ -56,12 +58,17 @@ class RequestLogWriter {
     const insert = prepareWrite(
       'INSERT INTO logs (id, created, updated, level, message, data) VALUES (?, ?, ?, ?, ?, ?)',
     );
-    writeUnflushed(() => {
-      for (const { atMs, level, message, data } of batch) {
-        const at = toWireDate(atMs);
-        insert.run(newTimedId(atMs), at, at, level, message, JSON.stringify(data));
-      }
-    });
+    try {
+      writeUnflushed(() => {
+        for (const { atMs, level, message, data } of batch) {
+          const at = toWireDate(atMs);
+          insert.run(newTimedId(atMs), at, at, level, message, JSON.stringify(data));
+        }
+      });
+    } catch (error) {
+      this.waiting.unshift(...batch);
+      throw error;
+    }
     if (batch.length > 0) bumpVersion('logs');
   }
 

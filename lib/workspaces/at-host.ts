@@ -38,10 +38,11 @@ function applyStep(tx: WriteTransaction, step: StepEvent, { hostId, sentAt, rece
   if (tx.get(workspaces, step.workspaceId)?.host !== hostId) return;
   const found = findDeployment(tx, step);
   if (!found) return;
-  // What the host does beyond a deployment that is done is its own doing: someone changed the container by hand.
-  const deployment = found.status === 'succeeded' ? openRepair(tx, found) : found;
   const age = Math.min(Math.max(0, sentAt - step.at), receivedMs);
   const at = toWireDate(receivedMs - age);
+  // What the host does beyond a deployment that is done is its own doing: someone changed the container by hand.
+  const isBeyond = found.status === 'succeeded' && at > found.finished;
+  const deployment = isBeyond ? openRepair(tx, found) : found;
   addStep(tx, deployment, {
     key: step.key,
     status: step.status,

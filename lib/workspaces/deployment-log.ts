@@ -7,6 +7,11 @@ import type { DeploymentStep } from '@/lib/vocabulary/workspace';
 import type { RowOf } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 
+/** Deployments that are kept of a workspace. */
+const KEPT = 100;
+/** Old ones that go with a new one: few enough to hold up nobody where many were kept. */
+const PRUNED_AT_ONCE = 20;
+
 export type DeploymentRow = RowOf<typeof deployments.table>;
 
 export interface AskedDeployment {
@@ -43,17 +48,27 @@ export function openDeployment(tx: WriteTransaction, asked: AskedDeployment): De
           },
           { key: 'queued', status: 'running', message: asked.waitsFor, startedAt: now, endedAt: '' },
         ];
+  const number = (before[0]?.number ?? 0) + 1;
+  pruneDeployments(tx, asked.workspaceId, number - KEPT);
   return tx.insert(deployments, {
     workspace: asked.workspaceId,
     host: asked.hostId,
     created_by: asked.askedBy,
-    number: (before[0]?.number ?? 0) + 1,
+    number,
     generation: asked.generation,
     attempt: asked.attempt,
     action: asked.action,
     status: 'pending',
     steps,
   });
+}
+
+/** Drops a workspace's oldest deployments, up to a number. */
+function pruneDeployments(tx: WriteTransaction, workspaceId: string, upTo: number): void {
+  const sql = 'SELECT id FROM deployments WHERE workspace = ? AND number <= ? LIMIT ?';
+  for (const { id } of tx.prepare<{ id: string }>(sql).all(workspaceId, upTo, PRUNED_AT_ONCE)) {
+    tx.remove(deployments, id);
+  }
 }
 
 /** Opens the record of what the host does by itself to put right what the deployment had brought about. */
@@ -86,10 +101,12 @@ export function findDeployment(
   return tx.find(deployments, match, { orderBy: 'number', descending: true, limit: 1 })[0];
 }
 
-/** Adds a step that the host reports; superseded deployments keep their timeline as it was. */
+/** Adds a step that the host reports; superseded deployments keep their timeline, and what is told late of one that is done has ended. */
 export function addStep(tx: WriteTransaction, deployment: DeploymentRow, news: StepNews): void {
   if (deployment.status === 'superseded') return;
-  tx.patch(deployments, deployment.id, { steps: applyStep(deployment.steps ?? [], news) });
+  const steps = applyStep(deployment.steps ?? [], news);
+  const isDone = deployment.status === 'succeeded';
+  tx.patch(deployments, deployment.id, { steps: isDone ? endSteps(steps, { status: 'done', at: news.at }) : steps });
 }
 
 /** Says how a deployment went. A failed one may still succeed, as its host tries again; nothing else changes any more. */

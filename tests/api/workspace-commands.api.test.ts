@@ -262,6 +262,6 @@ describe('delete', () => {
     expect((await problem(ask('delete', owner, true)))?.code).toBe('forbidden');
     await ask('delete', await createUser({ isAdmin: true }), true);
     expect(now()).toBeUndefined();
-    expect(await specOf()).toBeUndefined();
+    expect(await specOf()).toBeNull();
   });
 });

@@ -39,6 +39,11 @@ export class AgentProcess {
     return this.child.exitCode;
   }
 
+  /** Holds it still, or lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.child.kill(signal);
+  }
+
   /** Ends it by the signal and resolves once it is gone. */
   async kill(signal: NodeJS.Signals): Promise<void> {
     this.child.kill(signal);

@@ -9,6 +9,8 @@ export interface JoinedAgent {
   /** What it wrote, over all its lives. */
   output(): string;
   stop(): Promise<void>;
+  /** Ends it as a crash does. */
+  kill(): Promise<void>;
   start(): void;
   /** Ends it and removes its state. */
   dispose(): Promise<void>;
@@ -35,6 +37,9 @@ export async function startAgent(url: string, { pb, name }: { pb: PocketBase; na
     },
     async stop() {
       await lives.at(-1)?.kill('SIGTERM');
+    },
+    async kill() {
+      await lives.at(-1)?.kill('SIGKILL');
     },
     async dispose() {
       await agent.stop();

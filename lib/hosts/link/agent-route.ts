@@ -1,5 +1,5 @@
 import 'server-only';
-import type { z } from 'zod';
+import { type z, ZodError } from 'zod';
 import { nowMs } from '@/lib/clock';
 import { AppError } from '@/lib/errors';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
@@ -8,6 +8,9 @@ import { verifyProof } from './proof';
 
 /** The console's time, milliseconds since the epoch, on every answer to an agent, so that it can set its clock. */
 const NOW_HEADER = 'x-berth-now';
+
+/** When an agent may try again after a failure of ours. */
+const RETRY_AFTER_SECONDS = 2;
 
 /** Answers an agent: refusals and failures too carry the console's time, in the body as `now` and as a header. */
 export async function answerAgent(
@@ -18,10 +21,22 @@ export async function answerAgent(
   try {
     response = await handle();
   } catch (error) {
-    const refused = toErrorResponse(error, context);
-    response = { ...refused, json: { ...(refused.json as object), now: nowMs() } };
+    response = toAgentRefusal(error, context);
   }
   return { ...response, headers: { ...response.headers, [NOW_HEADER]: String(nowMs()), 'cache-control': 'no-store' } };
+}
+
+/**
+ * What an agent is told of a failure. One that is not the call's fault is no 400, as the record API has it: an agent drops
+ * what will never be taken, and sends the rest again.
+ */
+function toAgentRefusal(error: unknown, context: RequestContext): KernelResponse {
+  const refused = toErrorResponse(error, context);
+  const isOurs = error instanceof AppError ? error.code === 'internal' : !(error instanceof ZodError);
+  const body = { ...(refused.json as object), now: nowMs() };
+  if (!isOurs) return { ...refused, json: body };
+  const headers = { ...refused.headers, 'retry-after': String(RETRY_AFTER_SECONDS) };
+  return { status: 503, headers, json: { ...body, code: 503 } };
 }
 
 /** Throws `invalid` for what is no JSON, and the schema's own error. */

@@ -33,16 +33,10 @@ export function getObject(hostId: string, kind: string, objectId: string): Store
   return row && parse(row);
 }
 
-/** What changed after a revision, tombstones included, oldest first. */
+/** What changed after a revision, all that is kept after 0, oldest first: a tombstone is kept until its host has said so. */
 export function listObjectsSince(hostId: string, revision: number): StoredObject[] {
   const sql = `SELECT ${COLUMNS} FROM desired_objects WHERE host_id = ? AND revision > ? ORDER BY revision`;
   return prepare<Row>(sql).all(hostId, revision).map(parse);
-}
-
-/** Everything that the host is to hold, without tombstones. */
-export function listObjects(hostId: string): StoredObject[] {
-  const sql = `SELECT ${COLUMNS} FROM desired_objects WHERE host_id = ? AND spec IS NOT NULL ORDER BY revision`;
-  return prepare<Row>(sql).all(hostId).map(parse);
 }
 
 export function removeObject(tx: WriteTransaction, hostId: string, kind: string, objectId: string): void {

@@ -4,14 +4,7 @@ import { log } from '@/lib/log';
 import type { DesiredAnswer } from '@/lib/protocol/calls';
 import type { DesiredKind, DesiredObject } from '@/lib/protocol/specs/desired';
 import type { WriteTransaction } from '@/lib/records/transaction';
-import {
-  getObject,
-  listObjects,
-  listObjectsSince,
-  pruneTombstones,
-  putObject,
-  type StoredObject,
-} from './desired-objects';
+import { getObject, listObjectsSince, pruneTombstones, putObject, type StoredObject } from './desired-objects';
 import { getIdentity, putPrunedRevision, raiseRevision } from './host-identities';
 import { type Kind, kindOf, listKinds } from './kinds';
 import { wakeHost } from './links';
@@ -45,8 +38,9 @@ export function readDesired(hostId: string, since: number): DesiredAnswer | unde
   const revision = identity?.revision ?? 0;
   if (since === revision && since > 0) return undefined;
   const full = since <= 0 || since > revision || since < (identity?.prunedRevision ?? 0);
-  const objects = full ? listObjects(hostId) : listObjectsSince(hostId, since);
-  return { now: nowMs(), revision, full, objects: objects.flatMap(toDesiredObject) };
+  // A full answer holds tombstones too: an agent that starts anew has forgotten what it was told to remove.
+  const objects = listObjectsSince(hostId, full ? 0 : since).flatMap(toDesiredObject);
+  return { now: nowMs(), revision, full, objects };
 }
 
 /** Drops the tombstones that the agent has applied and owes no word for. */

@@ -19,6 +19,9 @@ export interface HostIdentity {
   protocol: number;
 }
 
+/** A clock that is being corrected goes back by this much now and then. */
+const CLOCK_TOLERANCE_MS = 1000;
+
 const COLUMNS = `host_id AS hostId, public_key AS publicKey, instance_id AS instanceId, last_seen_ms AS lastSeenMs, revision,
   applied_revision AS appliedRevision, report_sequence AS reportSequence, pruned_revision AS prunedRevision, protocol`;
 
@@ -93,6 +96,18 @@ export function putPrunedRevision(tx: WriteTransaction, hostId: string, revision
 
 export function removeIdentity(tx: WriteTransaction, hostId: string): void {
   tx.prepare('DELETE FROM host_identities WHERE host_id = ?').run(hostId);
+}
+
+/** Hosts that were last seen at a time that is still to come: the clock was set back since, and they'd seem seen for as long. */
+export function findSeenAhead(nowMs: number): string[] {
+  const sql = 'SELECT host_id FROM host_identities WHERE last_seen_ms > ?';
+  return prepare<{ host_id: string }>(sql)
+    .all(nowMs + CLOCK_TOLERANCE_MS)
+    .map(({ host_id }) => host_id);
+}
+
+export function markSeenNow(tx: WriteTransaction, hostId: string, nowMs: number): void {
+  tx.prepare('UPDATE host_identities SET last_seen_ms = ? WHERE host_id = ?').run(nowMs, hostId);
 }
 
 /**

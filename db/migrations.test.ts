@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Db, migrateDatabase, openDatabase } from './database';
+import { listMigrations } from './migrations';
+
+/** The migrations that have landed. Add a line with each new one; never change one: data folders were made with it. */
+const LANDED = [
+  ['0000_init', 'ce4757e4ddeb47fae49d4f521bfb70d5d9598907a2d0171c8ea3d24cb08e9fac'],
+  ['0001_accounts', 'fca8081531f7a2e2d7c3322678e95b9020636b023dbbb8deb0f6c767a1297212'],
+  ['0002_agent_protocol', '14e10dd57c83b9a46d7f1bab4aa1b0e012e4c578452ef93462b4b17621bfd6a2'],
+];
+
+const schemas = path.resolve(import.meta.dirname, '../tests/setup/schemas');
+const drizzle = path.resolve(import.meta.dirname, '../drizzle');
+
+/** Every history that a data folder can have: the texts that it was made with, and when each was generated. */
+const histories: Record<string, [file: string, when: number][]> = {
+  'the first 0000': [[path.join(schemas, '0000-first.sql'), 1795177067153]],
+  'the second 0000': [[path.join(schemas, '0000-second.sql'), 1795177973806]],
+  'the first 0001': [
+    [path.join(drizzle, '0000_init.sql'), 1795181387911],
+    [path.join(schemas, '0001-first.sql'), 1795254785787],
+  ],
+  ...Object.fromEntries(
+    listMigrations().map((_, index, all) => {
+      const made = all.slice(0, index + 1).map(({ folderMillis }, number): [string, number] => {
+        return [path.join(drizzle, `${LANDED[number]![0]}.sql`), folderMillis];
+      });
+      return [`all up to ${LANDED[index]?.[0]}`, made];
+    }),
+  ),
+};
+
+let dataDir: string;
+let opened: Db[] = [];
+const open = (name = 'berth.db') => {
+  const db = openDatabase(path.join(dataDir, name));
+  opened.push(db);
+  return db;
+};
+
+beforeEach(() => (dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'berth-schema-'))));
+afterEach(() => {
+  for (const { sqlite } of opened) sqlite.close();
+  opened = [];
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+function makeBy(sqlite: Database.Database, history: readonly [string, number][]): void {
+  sqlite.exec('CREATE TABLE __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)');
+  for (const [file, when] of history) {
+    const text = fs.readFileSync(file, 'utf8');
+    for (const statement of text.split('--> statement-breakpoint')) sqlite.exec(statement);
+    const hash = createHash('sha256').update(text).digest('hex');
+    sqlite.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run(hash, when);
+  }
+  const insert = "INSERT INTO users (id, username, token_key, password_hash) VALUES ('u1', 'mara', 'k', 'h')";
+  sqlite.exec(insert);
+  sqlite.exec("INSERT INTO workspaces (id, name) VALUES ('w1', 'kept')");
+}
+
+/** Tables with their columns and indexes, whatever the order. */
+function shapeOf(sqlite: Database.Database): unknown {
+  const query = "SELECT type, name, tbl_name FROM sqlite_master WHERE name NOT LIKE 'sqlite%' ORDER BY type, name";
+  const made = sqlite.prepare(query).all() as { type: string; name: string }[];
+  return made.map((each) => {
+    const facts = sqlite.pragma(`${each.type === 'table' ? 'table_info' : 'index_xinfo'}("${each.name}")`);
+    const parts = facts as { name: string | null; cid: number }[];
+    return [each, parts.map((part) => JSON.stringify({ ...part, cid: 0 })).sort()];
+  });
+}
+
+describe('the migrations', () => {
+  it('are only added: those that landed are as they were', () => {
+    const journal = JSON.parse(fs.readFileSync(path.join(drizzle, 'meta/_journal.json'), 'utf8')) as {
+      entries: { tag: string }[];
+    };
+    const present = listMigrations().map(({ hash }, index) => [journal.entries[index]!.tag, hash]);
+    expect(present).toEqual(LANDED);
+  });
+
+  it.each(Object.entries(histories))('open what was made by %s, and keep what is in it', (_, history) => {
+    const db = open();
+    makeBy(db.sqlite, history);
+    migrateDatabase(db, dataDir);
+    const fresh = open('fresh.db');
+    migrateDatabase(fresh, dataDir);
+    expect(shapeOf(db.sqlite)).toEqual(shapeOf(fresh.sqlite));
+    expect(db.sqlite.prepare('SELECT id, username, enabled FROM users').all()).toEqual([
+      { id: 'u1', username: 'mara', enabled: 1 },
+    ]);
+    expect(db.sqlite.prepare('SELECT id, name, generation FROM workspaces').all()).toEqual([
+      { id: 'w1', name: 'kept', generation: 0 },
+    ]);
+    const hashes = db.sqlite.prepare('SELECT hash FROM __drizzle_migrations ORDER BY created_at').pluck().all();
+    expect(hashes).toEqual(LANDED.map(([, hash]) => hash));
+    migrateDatabase(db, dataDir);
+  });
+
+  it('leave a copy of what they change, and none where there is nothing to change', () => {
+    const db = open();
+    const copy = path.join(dataDir, 'before-upgrade/berth.db');
+    makeBy(db.sqlite, histories['the first 0001']!);
+    migrateDatabase(db, dataDir);
+    const kept = new Database(copy, { readonly: true });
+    expect(kept.prepare('SELECT name FROM workspaces').pluck().all()).toEqual(['kept']);
+    expect(kept.prepare("SELECT 1 FROM sqlite_master WHERE name = 'audit_action'").get()).toBeDefined();
+    kept.close();
+    expect(fs.statSync(copy).mode & 0o777).toBe(0o600);
+    fs.rmSync(copy);
+    migrateDatabase(db, dataDir);
+    migrateDatabase(open('fresh.db'), dataDir);
+    expect(fs.existsSync(copy)).toBe(false);
+  });
+});
