@@ -52,6 +52,8 @@ export interface EngineInfo {
   runtimes: string[];
   canBuild: boolean;
   hasBuildKit: boolean;
+  /** Where containers' output goes unless they say otherwise. */
+  logDriver: string;
 }
 
 export type ContainerState = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';

@@ -9,9 +9,11 @@ import { ask } from './docker-client';
 const NANO_CPUS = 1e9;
 /** How long a container may take to stop by itself before it is killed. */
 const STOP_GRACE_SECONDS = 10;
+/** What a container may print before its oldest lines go. Docker's own default keeps everything until the disk is full. */
+const LOG_ROTATION = { 'max-size': '50m', 'max-file': '4' };
 
 /** What a container of a workspace is made from. Never privileged and never in a namespace of the host. */
-export function toCreateOptions(request: ContainerRequest): ContainerCreateOptions {
+export function toCreateOptions(request: ContainerRequest, logDriver: string): ContainerCreateOptions {
   const { spec } = request;
   return {
     name: request.name,
@@ -31,6 +33,8 @@ export function toCreateOptions(request: ContainerRequest): ContainerCreateOptio
       Privileged: false,
       PortBindings: toPortBindings(spec),
       RestartPolicy: toRestartPolicy(spec.autoStart),
+      // Another driver is the admin's choice, with limits of its own.
+      ...(logDriver === 'json-file' && { LogConfig: { Type: logDriver, Config: LOG_ROTATION } }),
       ...(spec.shmSizeBytes > 0 ? { ShmSize: spec.shmSizeBytes } : {}),
       ...(spec.cpuLimit > 0 ? { NanoCpus: Math.round(spec.cpuLimit * NANO_CPUS) } : {}),
       ...(spec.memoryLimitBytes > 0 ? { Memory: spec.memoryLimitBytes } : {}),
@@ -59,8 +63,8 @@ function toDeviceRequests({ gpus }: WorkspaceSpec) {
   return { DeviceRequests: [{ Driver: '', Capabilities: [['gpu']], ...wanted }] };
 }
 
-export async function createContainer(docker: Docker, request: ContainerRequest): Promise<string> {
-  const container = await ask(() => docker.createContainer(toCreateOptions(request)));
+export async function createContainer(docker: Docker, request: ContainerRequest, logDriver: string): Promise<string> {
+  const container = await ask(() => docker.createContainer(toCreateOptions(request, logDriver)));
   return container.id;
 }
 

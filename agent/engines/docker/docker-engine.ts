@@ -59,9 +59,10 @@ export class DockerEngine implements Engine {
     return images.findImage(this.docker, reference);
   }
 
-  createContainer(request: ContainerRequest): Promise<string> {
-    const runtime = request.runtime === this.lastInfo?.defaultRuntime ? '' : request.runtime;
-    return containers.createContainer(this.docker, { ...request, runtime });
+  async createContainer(request: ContainerRequest): Promise<string> {
+    const { defaultRuntime, logDriver } = this.lastInfo ?? (await this.info());
+    const runtime = request.runtime === defaultRuntime ? '' : request.runtime;
+    return containers.createContainer(this.docker, { ...request, runtime }, logDriver);
   }
 
   async startContainer(containerId: string): Promise<void> {

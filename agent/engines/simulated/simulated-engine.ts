@@ -73,6 +73,7 @@ export class SimulatedEngine implements Engine {
       runtimes: ['runc'],
       canBuild: true,
       hasBuildKit: true,
+      logDriver: 'json-file',
     });
   }
 
