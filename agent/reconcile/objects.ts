@@ -28,6 +28,8 @@ export class KindObjects<K extends DesiredKind, Seen> {
   private readonly slots = new Slots(PARALLEL_WORK);
   private host: HostSpec | null = null;
   private seen: ReadonlyMap<string, Seen> | undefined;
+  /** What was worked on when the look began, or since: the look shows none of what that work did. */
+  private readonly outdated = new Set<string>();
 
   constructor(
     private readonly kind: Kind<K, Seen>,
@@ -59,6 +61,8 @@ export class KindObjects<K extends DesiredKind, Seen> {
 
   /** Looks at what the engine has. False when that failed: nothing is made or removed until the next look. */
   async observe(): Promise<boolean> {
+    this.outdated.clear();
+    for (const id of this.working.keys()) this.outdated.add(id);
     try {
       this.seen = await this.kind.observe();
       return true;
@@ -94,14 +98,14 @@ export class KindObjects<K extends DesiredKind, Seen> {
   private async handleAll(isMeant: (spec: DesiredSpecs[K] | null) => boolean): Promise<void> {
     const { seen } = this;
     if (!seen) return;
-    const idle = [...this.wanted].filter(([id, spec]) => isMeant(spec) && !this.working.has(id));
+    const idle = [...this.wanted].filter(([id, spec]) => isMeant(spec) && !this.outdated.has(id));
     await Promise.all(idle.map(([id, spec]) => this.handle(id, spec, seen.get(id))));
   }
 
   private async handle(id: string, spec: DesiredSpecs[K] | null, seen: Seen | undefined): Promise<void> {
     try {
       const planned = await this.kind.plan({ id, spec, seen, host: this.host });
-      if (this.working.has(id) || this.wanted.get(id) !== spec) return this.options.requestPass(0);
+      if (this.outdated.has(id) || this.wanted.get(id) !== spec) return this.options.requestPass(0);
       planned.report();
       if (planned.apply) this.begin(id, spec, planned);
       else if (planned.lookAgainMs !== undefined) this.options.requestPass(planned.lookAgainMs);
@@ -113,6 +117,7 @@ export class KindObjects<K extends DesiredKind, Seen> {
   private begin(id: string, spec: DesiredSpecs[K] | null, planned: Planned): void {
     const work: Work<DesiredSpecs[K]> = { spec, abort: new AbortController(), finished: Promise.resolve() };
     this.working.set(id, work);
+    this.outdated.add(id);
     work.finished = this.run(planned, work.abort.signal)
       .catch((error: unknown) => this.warn(error, 'Work on an object ended in an unforeseen way', id))
       .finally(() => {
