@@ -190,6 +190,10 @@ export class SimulatedEngine implements Engine {
     yield* container.readLogs(options, signal);
   }
 
+  describeHanging(): string {
+    return '';
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }
