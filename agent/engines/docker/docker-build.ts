@@ -7,7 +7,7 @@ import type { BuildRequest, ImageResult, JobOptions } from '../engine';
 import { EngineError } from '../engine-error';
 import { packContext } from './build-context';
 import { decodeTrace } from './buildkit-trace';
-import { postForStream } from './docker-client';
+import { openStream } from './docker-client';
 import { toEngineError, toStreamError } from './docker-errors';
 import { describeImage, findImage, pullImage } from './docker-images';
 import { readProgress } from './json-lines';
@@ -34,7 +34,8 @@ export async function buildImage(
   const answerAbort = new AbortController();
   try {
     options.signal.throwIfAborted();
-    const stream = await postForStream(docker, {
+    const stream = await openStream(docker, {
+      method: 'POST',
       path: '/build?',
       query: toQuery(request, buildId),
       body,
@@ -83,7 +84,10 @@ function cancelOnAbort(docker: Docker, { buildId, signal, answerAbort, stream }:
   };
   const cancel = (): void => {
     timer = setTimeout(drop, CANCEL_GRACE_MS);
-    postForStream(docker, { path: '/build/cancel?', query: { id: buildId } }).then((answer) => answer.resume(), drop);
+    openStream(docker, { method: 'POST', path: '/build/cancel?', query: { id: buildId } }).then(
+      (answer) => answer.resume(),
+      drop,
+    );
   };
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });

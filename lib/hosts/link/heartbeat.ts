@@ -77,7 +77,7 @@ function newsOf(host: HostRow, beat: HeartbeatRequest): Partial<HostRow> | undef
   const resources: HostResources = beat.resources;
   const told = {
     status: 'online',
-    statusMessage: beat.engine.reachable ? '' : beat.engine.message,
+    statusMessage: beat.engine.message,
     agentVersion: beat.versions.agent,
     os: beat.os,
     platform: beat.platform,
