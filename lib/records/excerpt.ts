@@ -1,4 +1,4 @@
-import { decodeEntities } from './html-entities';
+import { decodeHTML } from 'entities';
 
 const words = (text: string): Set<string> => new Set(text.split(' '));
 /** Left out with all they hold. */
@@ -37,7 +37,7 @@ function textOf(html: string, max: number): string {
   let at = 0;
   while (at < html.length && text.length <= max + 1) {
     const open = nextMarkup(html, at);
-    add(decodeEntities(html.slice(at, open)));
+    add(decodeHTML(html.slice(at, open)));
     const markup = readMarkup(html, open);
     if (markup.name !== undefined && !INLINE.has(markup.name) && !DROPPED.has(markup.name)) add(' ');
     at = markup.isOpening && DROPPED.has(markup.name!) ? endOfElement(html, markup.name!, markup.end) : markup.end;
