@@ -4,9 +4,11 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
+import { SecretError } from '@/lib/secrets';
 import { dropSingleton, singleton } from '@/lib/singleton';
 import { storageCodeOf } from '@/lib/storage-fault';
 import { closeDb, getDb, OPEN_MARK } from './database';
+import { requireSecret } from './secret-proof';
 
 /** How long a console that is being stopped may still hold the folder. */
 const CLAIM_WAIT_MS = 5000;
@@ -27,6 +29,7 @@ export function openDataFolder(): void {
     const wasOpen = sqlite.pragma('user_version', { simple: true }) === OPEN_MARK;
     if (wasOpen && !hadLog) log.warn(MISSING_LOG);
     if (wasOpen || fs.statSync(file).size <= CHECKED_BYTES) refuseDamaged(sqlite);
+    requireSecret(sqlite);
     sqlite.pragma(`user_version = ${OPEN_MARK}`);
     // Into the file itself: a copy of it alone then says that something is missing.
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
@@ -84,7 +87,7 @@ function refuseDamaged(sqlite: Database.Database): void {
 const RESTORE = 'Move it away and put a copy of yours in its place (docs/self-hosting.md, "Backups").';
 
 function describe(error: unknown, { dataDir, file }: { dataDir: string; file: string }): string {
-  if (error instanceof ClaimedError) return error.message;
+  if (error instanceof ClaimedError || error instanceof SecretError) return error.message;
   const code = storageCodeOf(error) ?? '';
   const own = error instanceof Error ? error.message : String(error);
   if (code === 'SQLITE_NOTADB') return `${file} is no database, or was overwritten. ${RESTORE}`;

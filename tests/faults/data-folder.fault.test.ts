@@ -3,9 +3,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startConsole, type ConsoleProcess } from '../setup/console-process';
 import { setUp } from '../setup/journey';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const env = { BERTH_LOCAL_AGENT: 'off' };
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'berth-folder-'));
@@ -104,5 +106,5 @@ describe('the database file', () => {
     for (const name of ['berth.db-wal', 'berth.db-shm']) fs.rmSync(path.join(alone, name), { force: true });
     expect(await says(alone)).toEqual([true, false]);
     expect(await says(copyOf(stopped))).toEqual([false, false]);
-  }, 60_000);
+  });
 });
