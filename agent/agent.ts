@@ -20,8 +20,11 @@ import { serveLogs } from './streams/logs';
 import { createRoute, type ProxySettings } from './outbound-proxy';
 import { ReconcileLoop } from './reconcile/loop';
 import { MemoryStore } from './reconcile/workspaces/memory-store';
+import { waitFor } from './wait';
 import { WorkspaceReconciler } from './reconcile/workspaces/reconciler';
 import { Reporter } from './console/reporter';
+
+const STOP_PATIENCE_MS = 2000;
 
 /** A join token is needed for the first start only. */
 export interface AgentConfig extends JoinTokenSource {
@@ -128,8 +131,11 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     stopping.abort();
     // Ending the link says goodbye: a call after it would make the console think that this process goes on.
     const leaving = Promise.all([sync.stop(), reporter.stop()]).then(() => link.stop());
-    await Promise.all([leaving, jobs.stop(), loop.stop()]);
+    const ending = Promise.all([leaving, jobs.stop(), loop.stop()]);
+    // What runs may come to its end, but nobody waits for an engine that takes its time: the next start carries on.
+    await Promise.race([ending, waitFor(STOP_PATIENCE_MS)]);
     await engine.close();
+    await ending;
     await dispatcher.destroy();
     parts.linkAgent?.destroy();
   };
@@ -211,12 +217,14 @@ async function sendJobLog(client: ConsoleClient, { jobId, chunks, signal }: JobL
   }
 }
 
-/** Calls back when the engine goes away or comes back, so that the console hears of it before the next heartbeat. */
-function watchReachability(onChange: () => void): (state: { reachable: boolean }) => void {
-  let last = true;
-  return ({ reachable }) => {
-    if (reachable === last) return;
-    last = reachable;
+/** Calls back when the engine goes away, stops answering or comes back, so that the console hears of it at once. */
+function watchReachability(onChange: () => void): (state: { reachable: boolean; message: string }) => void {
+  let last = '';
+  return ({ reachable, message }) => {
+    // While it is away its words differ from call to call.
+    const news = reachable ? message : 'away';
+    if (news === last) return;
+    last = news;
     onChange();
   };
 }

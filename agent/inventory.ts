@@ -4,6 +4,9 @@ import { spokenHere } from '../lib/protocol/version';
 import type { Engine, EngineInfo } from './engines/engine';
 import { toMessage } from './engines/engine-error';
 import { listGpus } from './gpu';
+import { waitFor } from './wait';
+
+const INFO_PATIENCE_MS = 3000;
 
 export const AGENT_VERSION = '0.1.0';
 
@@ -12,6 +15,9 @@ type Facts = Pick<HeartbeatRequest, 'versions' | 'engine' | 'capabilities' | 'os
 /** What the heartbeat says of the host. The last known facts stay while the engine is away. */
 export class Inventory {
   private info: EngineInfo | undefined;
+  /** Why the engine's facts could not be read last; empty when they could. */
+  private failure = 'The engine has not answered yet';
+  private reading: Promise<void> | undefined;
   private gpus: Resources['gpus'] | undefined;
 
   constructor(
@@ -49,12 +55,23 @@ export class Inventory {
     };
   }
 
+  /** What the engine answers, or what is known when it takes its time: the heartbeat goes on without it. */
   private async readEngine(): Promise<{ reachable: boolean; message: string }> {
+    const ended = new AbortController();
+    this.reading ??= this.readInfo().finally(() => {
+      this.reading = undefined;
+    });
+    await Promise.race([this.reading.then(() => ended.abort()), waitFor(INFO_PATIENCE_MS, ended.signal)]);
+    const hanging = this.engine.describeHanging();
+    return this.failure === '' ? { reachable: true, message: hanging } : { reachable: false, message: this.failure };
+  }
+
+  private async readInfo(): Promise<void> {
     try {
       this.info = await this.engine.info();
-      return { reachable: true, message: '' };
+      this.failure = '';
     } catch (error) {
-      return { reachable: false, message: toMessage(error) };
+      this.failure = toMessage(error);
     }
   }
 

@@ -35,6 +35,9 @@ export interface Engine {
   removeImage(image: string): Promise<void>;
   /** Ends when the container does (`follow`) or at the last line. */
   logs(containerId: string, options: LogOptions, signal: AbortSignal): AsyncIterable<LogLine>;
+  /** What the engine was asked and doesn't answer, in words; empty when all is well. */
+  describeHanging(): string;
+  /** Gives up every call that has no answer yet. */
   close(): Promise<void>;
 }
 
@@ -52,9 +55,13 @@ export interface EngineInfo {
   runtimes: string[];
   canBuild: boolean;
   hasBuildKit: boolean;
+  /** Where containers' output goes unless they say otherwise. */
+  logDriver: string;
 }
 
-export type ContainerState = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
+/** `unread` when the engine lists the container and doesn't answer about it: nothing else of it is known for sure. */
+export type ContainerState =
+  'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead' | 'unread';
 
 /** The settings that an engine changes without making the container anew. */
 export interface ContainerLimits {
@@ -72,6 +79,8 @@ export interface ObservedContainer {
   imageId: string;
   state: ContainerState;
   health: 'none' | 'starting' | 'healthy' | 'unhealthy';
+  /** Within which the health check should have come to a first answer. */
+  healthPatienceMs: number;
   /** What the last failed health check printed. */
   healthMessage: string;
   exitCode: number;
@@ -94,6 +103,8 @@ export interface EngineEvent {
 export interface WatchHandlers {
   onReady(): void;
   onEvent(event: EngineEvent): void;
+  /** `describeHanging` has other words than before. */
+  onHanging?(): void;
 }
 
 export interface ContainerRequest {

@@ -34,12 +34,18 @@ export interface ObjectToPlan<Spec, Seen> {
   host: HostSpec | null;
 }
 
+/** The place that work holds among the work that runs at once. */
+export interface Slot {
+  /** Lets others have it while this work only waits. */
+  without<T>(wait: () => Promise<T>): Promise<T>;
+}
+
 /** What there is to do for one object at the moment. */
 export interface Planned {
   /** Tells the console how the object is, or what is about to be done. Called once, before anything else. */
   report(): void;
   /** Left out when the object is as it should be, or has to wait. The kind itself remembers a failure and when to retry. */
-  apply?: ((signal: AbortSignal) => Promise<void>) | undefined;
+  apply?: ((signal: AbortSignal, slot: Slot) => Promise<void>) | undefined;
   /** Called when `apply` has to wait for the work of other objects. */
   onQueued?: (() => void) | undefined;
   /** How long until the object should be looked at again without an event. */

@@ -112,6 +112,41 @@ describe('the loop', () => {
     await vi.waitFor(() => expect(done).toEqual(['remove w1', 'remove n1']));
   });
 
+  it('starts nothing again by a look from before its work had ended', async () => {
+    const made = new Set<string>();
+    const looks: (() => void)[] = [];
+    let isLookSlow = false;
+    const kind: Kind<'workspace', string> = {
+      name: 'workspace',
+      async observe() {
+        passes += 1;
+        const seen = new Map([...made].map((id) => [id, 'there']));
+        if (isLookSlow) await new Promise<void>((resolve) => looks.push(resolve));
+        return seen;
+      },
+      isSuperseded: () => false,
+      async plan({ id, seen }) {
+        const apply = async (): Promise<void> => {
+          done.push(`make ${id}`);
+          await new Promise<void>((resolve) => held.set(id, resolve));
+          made.add(id);
+        };
+        return { report: () => undefined, apply: seen ? undefined : apply };
+      },
+    };
+    run([kind], [{ kind: 'workspace', id: 'w1', isWanted: true }]);
+    await vi.waitFor(() => expect(done).toEqual(['make w1']));
+    isLookSlow = true;
+    loop.requestPass(0);
+    await vi.waitFor(() => expect(looks).toHaveLength(1));
+    isLookSlow = false;
+    held.get('w1')!();
+    await vi.waitFor(() => expect(made.size).toBe(1));
+    looks[0]!();
+    await lookAgain();
+    expect(done).toEqual(['make w1']);
+  });
+
   it('goes on with the others when a kind, or one object, fails', async () => {
     const away = makeKind('host', { observe: () => Promise.reject(new Error('no list')) });
     const picky = makeKind('workspace', {

@@ -20,6 +20,8 @@ export class ReconcileLoop {
   private readonly stopping = new AbortController();
   private isSubscribed = false;
   private isPassing = false;
+  /** Somebody asked for a pass while one was under way. */
+  private isPassDue = false;
   private timer: NodeJS.Timeout | undefined;
   private timerAtMs = Infinity;
   private watching: Promise<void> | undefined;
@@ -67,8 +69,10 @@ export class ReconcileLoop {
         this.isSubscribed = true;
         this.requestPass(0);
       };
+      const onEvent = this.takeEvent.bind(this);
+      const onHanging = (): void => this.tellAnswers();
       try {
-        await engine.watch(hostId, { onReady, onEvent: (event) => this.takeEvent(event) }, signal);
+        await engine.watch(hostId, { onReady, onEvent, onHanging }, signal);
       } catch (error) {
         this.options.onEngine({ reachable: false, message: toMessage(error) });
         this.options.log.debug({ error: toMessage(error) }, 'The engine is away');
@@ -78,6 +82,10 @@ export class ReconcileLoop {
     }
   }
 
+  private tellAnswers(): void {
+    this.options.onEngine({ reachable: true, message: this.options.engine.describeHanging() });
+  }
+
   private takeEvent(event: EngineEvent): void {
     for (const objects of this.kinds) objects.takeEvent(event);
     this.requestPass(EVENT_GATHER_MS);
@@ -85,17 +93,22 @@ export class ReconcileLoop {
 
   private async pass(): Promise<void> {
     this.timerAtMs = Infinity;
-    if (this.isPassing) return this.requestPass(1);
+    if (this.isPassing) {
+      this.isPassDue = true;
+      return;
+    }
     if (!this.isSubscribed) return;
     this.isPassing = true;
     try {
       const looks = await Promise.all(this.kinds.map((objects) => objects.observe()));
-      if (looks.includes(true)) this.options.onEngine({ reachable: true, message: '' });
+      if (looks.includes(true)) this.tellAnswers();
       await this.removeFromTheEnd();
       await this.makeInOrder();
       for (const objects of this.kinds) objects.forgetUnwanted();
     } finally {
       this.isPassing = false;
+      if (this.isPassDue) this.requestPass(0);
+      this.isPassDue = false;
     }
   }
 

@@ -3,6 +3,7 @@ import type { HostSpec } from '../../lib/protocol/specs/host';
 import type { EngineEvent } from '../engines/engine';
 import { toMessage } from '../engines/engine-error';
 import type { AgentLog } from '../log';
+import { waitFor } from '../wait';
 import type { Kind, Planned, Wanted } from './kind';
 import { Slots } from './slots';
 
@@ -20,14 +21,21 @@ interface Work<Spec> {
 
 const PARALLEL_WORK = 8;
 const FAILED_LOOK_RETRY_MS = 1000;
+/** A pass waits no longer for plans that ask the engine: the rest go on without them. */
+const PLAN_PATIENCE_MS = 3000;
 
 /** The objects of one kind: work on one of them is serial, on several it runs side by side. */
 export class KindObjects<K extends DesiredKind, Seen> {
   private wanted: ReadonlyMap<string, DesiredSpecs[K] | null> = new Map();
   private readonly working = new Map<string, Work<DesiredSpecs[K]>>();
+  /** Plans that are still being made. */
+  private readonly planning = new Set<string>();
   private readonly slots = new Slots(PARALLEL_WORK);
   private host: HostSpec | null = null;
+  private isStopped = false;
   private seen: ReadonlyMap<string, Seen> | undefined;
+  /** What was worked on when the look began, or since: the look shows none of what that work did. */
+  private readonly outdated = new Set<string>();
 
   constructor(
     private readonly kind: Kind<K, Seen>,
@@ -40,7 +48,8 @@ export class KindObjects<K extends DesiredKind, Seen> {
   }
 
   get isRemoving(): boolean {
-    return [...this.working.values()].some(({ spec }) => spec === null);
+    const isGoing = (id: string): boolean => this.wanted.get(id) === null;
+    return [...this.working.values()].some(({ spec }) => spec === null) || [...this.planning].some(isGoing);
   }
 
   /** Replaces what is wanted, and gives up work for what isn't wanted any more. */
@@ -59,6 +68,8 @@ export class KindObjects<K extends DesiredKind, Seen> {
 
   /** Looks at what the engine has. False when that failed: nothing is made or removed until the next look. */
   async observe(): Promise<boolean> {
+    this.outdated.clear();
+    for (const id of this.working.keys()) this.outdated.add(id);
     try {
       this.seen = await this.kind.observe();
       return true;
@@ -86,6 +97,7 @@ export class KindObjects<K extends DesiredKind, Seen> {
 
   /** Gives work up after its current operation; resolves once it has ended. */
   async stop(): Promise<void> {
+    this.isStopped = true;
     const works = [...this.working.values()];
     for (const { abort } of works) abort.abort();
     await Promise.all(works.map(({ finished }) => finished));
@@ -94,25 +106,33 @@ export class KindObjects<K extends DesiredKind, Seen> {
   private async handleAll(isMeant: (spec: DesiredSpecs[K] | null) => boolean): Promise<void> {
     const { seen } = this;
     if (!seen) return;
-    const idle = [...this.wanted].filter(([id, spec]) => isMeant(spec) && !this.working.has(id));
-    await Promise.all(idle.map(([id, spec]) => this.handle(id, spec, seen.get(id))));
+    const isIdle = (id: string): boolean => !this.outdated.has(id) && !this.planning.has(id);
+    const idle = [...this.wanted].filter(([id, spec]) => isMeant(spec) && isIdle(id));
+    const planned = new AbortController();
+    const all = Promise.all(idle.map(([id, spec]) => this.handle(id, spec, seen.get(id)))).then(() => planned.abort());
+    await Promise.race([all, waitFor(PLAN_PATIENCE_MS, planned.signal)]);
   }
 
   private async handle(id: string, spec: DesiredSpecs[K] | null, seen: Seen | undefined): Promise<void> {
+    this.planning.add(id);
     try {
       const planned = await this.kind.plan({ id, spec, seen, host: this.host });
+      if (this.isStopped) return;
       if (this.working.has(id) || this.wanted.get(id) !== spec) return this.options.requestPass(0);
       planned.report();
       if (planned.apply) this.begin(id, spec, planned);
       else if (planned.lookAgainMs !== undefined) this.options.requestPass(planned.lookAgainMs);
     } catch (error) {
       this.warn(error, 'An object could not be looked at', id);
+    } finally {
+      this.planning.delete(id);
     }
   }
 
   private begin(id: string, spec: DesiredSpecs[K] | null, planned: Planned): void {
     const work: Work<DesiredSpecs[K]> = { spec, abort: new AbortController(), finished: Promise.resolve() };
     this.working.set(id, work);
+    this.outdated.add(id);
     work.finished = this.run(planned, work.abort.signal)
       .catch((error: unknown) => this.warn(error, 'Work on an object ended in an unforeseen way', id))
       .finally(() => {
@@ -125,9 +145,18 @@ export class KindObjects<K extends DesiredKind, Seen> {
     if (this.slots.isFull) onQueued?.();
     await this.slots.take();
     try {
-      await apply?.(signal);
+      await apply?.(signal, { without: (wait) => this.without(wait) });
     } finally {
       this.slots.release();
+    }
+  }
+
+  private async without<T>(wait: () => Promise<T>): Promise<T> {
+    this.slots.release();
+    try {
+      return await wait();
+    } finally {
+      await this.slots.take();
     }
   }
 

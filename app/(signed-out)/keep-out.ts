@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { safeRedirect } from '@/components/account/safe-redirect';
+import { safeRedirect } from '@/components/account/sign-in/safe-redirect';
 import { getViewer } from '@/lib/auth/viewer';
 import { isSetupNeeded } from '@/lib/accounts/sign-in/finish-setup';
 import { paths } from '@/lib/paths';

@@ -2,10 +2,9 @@
 
 import { Activity, Clock, Shapes, UserRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useAllRecords } from '@/components/data/records';
 import { useNow } from '@/components/data/use-now';
 import type { ListFilter } from '@/components/records/list-types';
-import { displayName } from '@/components/records/person';
+import { personChoices } from '@/components/records/record-choices';
 import { AUDIT_GROUPS, AUDIT_OUTCOMES, type AuditGroup } from '@/lib/vocabulary/audit';
 
 const HOUR_MS = 3_600_000;
@@ -21,12 +20,12 @@ export function useAuditFilters(): ListFilter[] {
 
 function usePersonFilter(): ListFilter {
   const t = useTranslations('pages.audit');
-  const users = useAllRecords('users', { sort: 'name' }).data ?? [];
   return {
     key: 'person',
     label: t('person'),
     icon: <UserRound aria-hidden="true" />,
-    options: users.map((user) => ({ value: user.id, label: displayName(user) })),
+    options: [],
+    choices: personChoices(),
     toFilter: (value) => ({ expression: 'user = {:person}', params: { person: value } }),
   };
 }

@@ -4,8 +4,8 @@ import { Download } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useAllRecords } from '@/components/data/records';
-import type { AuditRecord, UserRecord } from '@/components/data/types';
+import { useRecordIfAny } from '@/components/data/records';
+import type { AuditRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
 import { useListState } from '@/components/records/list-state';
 import type { ListDefinition, ListNarrowing } from '@/components/records/list-types';
@@ -26,7 +26,6 @@ export function AuditList() {
   const t = useTranslations('pages.audit');
   const words = useAuditWords();
   const [opened, setOpened] = useState<AuditRecord>();
-  const users = useAllRecords('users', { sort: 'name' }).data ?? [];
   const narrowing: ListNarrowing = {
     searchFields: ['recordName', 'userName', 'address', 'action', 'details'],
     filters: useAuditFilters(),
@@ -53,7 +52,7 @@ export function AuditList() {
         header: t('person'),
         sortKey: 'userName',
         width: '17%',
-        cell: (entry) => <Who entry={entry} user={users.find((user) => user.id === entry.user)} />,
+        cell: (entry) => <Who entry={entry} />,
       },
       {
         id: 'action',
@@ -125,8 +124,9 @@ function ExportMenu({ narrowing }: { narrowing: ListNarrowing }) {
   );
 }
 
-function Who({ entry, user }: { entry: AuditRecord; user: UserRecord | undefined }) {
+function Who({ entry }: { entry: AuditRecord }) {
   const words = useAuditWords();
+  const user = useRecordIfAny('users', entry.user);
   if (user) return <Person user={user} />;
   return <span className={entry.userName ? undefined : 'text-text-3'}>{words.who(entry)}</span>;
 }

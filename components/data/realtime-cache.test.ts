@@ -42,4 +42,39 @@ describe('a change that comes over realtime', () => {
     expect(isOld(queries, LIST)).toBe(true);
     expect(queries.getQueryData(LIST)).toMatchObject({ items: [{ name: 'renamed' }, {}] });
   });
+
+  it('asks again what counts by a field that changed, and nothing else', () => {
+    const queries = cached();
+    const counts = ['engine.kind', 'name', 'id'].map((field) => {
+      const key = ['records', 'hosts', 'count', `${field} = 'x'`];
+      queries.getQueryCache().build(queries, { queryKey: key, meta: { filter: `${field} = 'x'` } }).setData(1);
+      return key;
+    });
+    patchCaches(queries, { action: 'update', record: { ...host('a', 'one'), engine: { kind: 'docker' } } }, 'me');
+    expect(counts.map((key) => isOld(queries, key))).toEqual([true, false, false]);
+    patchCaches(queries, { action: 'update', record: { ...host('a', 'one'), engine: { kind: 'docker' } } }, 'me');
+    expect(isOld(queries, LIST)).toBe(false);
+  });
+
+  it('has what a relation leads to asked for again when it leads elsewhere', () => {
+    const queries = cached();
+    patchCaches(queries, { action: 'update', record: { id: 'w', collectionName: 'workspaces', host: 'b' } }, 'me');
+    expect([isOld(queries, OTHERS), isOld(queries, LIST)]).toEqual([true, false]);
+  });
+
+  it('keeps what the viewer may do, which a change does not say', () => {
+    const queries = new QueryClient();
+    queries.setQueryData(LIST, { items: [{ ...host('a', 'one'), can: { modify: true } }] });
+    patchCaches(queries, { action: 'update', record: { ...host('a', 'two'), can: undefined } }, 'me');
+    expect(queries.getQueryData(LIST)).toMatchObject({ items: [{ name: 'two', can: { modify: true } }] });
+  });
+
+  it('asks for what the viewer was given rights to, and not for what others were', () => {
+    const queries = cached();
+    const grant = { id: 'p', collectionName: 'host_permissions' };
+    patchCaches(queries, { action: 'update', record: { ...grant, user: 'someone' } }, 'me');
+    expect(isOld(queries, LIST)).toBe(false);
+    patchCaches(queries, { action: 'update', record: { ...grant, user: 'me' } }, 'me');
+    expect(isOld(queries, LIST)).toBe(true);
+  });
 });

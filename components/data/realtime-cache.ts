@@ -24,18 +24,31 @@ export function patchCaches(queries: QueryClient, change: RecordChange, viewerId
   const { action, record } = change;
   const name = record.collectionName;
   let needsRefetch = action !== 'update';
+  const changed = new Set<string>();
   const merge = (old: CachedRecord): CachedRecord => {
     if (old.collectionName !== name || old.id !== record.id) return patchExpanded(old, record, name);
-    if (RELATIONS.some((field) => field in record && field in old && old[field] !== record[field])) needsRefetch = true;
+    for (const field of Object.keys(record)) if (!isSameValue(old[field], record[field])) changed.add(field);
+    if (RELATIONS.some((field) => field in record && field in old && changed.has(field))) needsRefetch = true;
     return { ...old, ...record, can: old.can, expand: old.expand };
   };
   if (action === 'update') {
     for (const query of queries.getQueryCache().findAll({ queryKey: ['records'] })) patchQuery(query, merge);
   }
   if (needsRefetch) void queries.invalidateQueries({ queryKey: ['records', name] });
+  else if (changed.size > 0) {
+    const predicate = ({ meta }: Query) => namesAny(String(meta?.['filter'] ?? ''), changed);
+    void queries.invalidateQueries({ queryKey: ['records', name], predicate });
+  }
   if (name.endsWith('_permissions') && record['user'] === viewerId) {
     void queries.invalidateQueries({ queryKey: ['records', `${name.replace('_permissions', '')}s`] });
   }
+}
+
+const isSameValue = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether a filter asks for any of the fields: what it finds may be another now. */
+function namesAny(filter: string, fields: ReadonlySet<string>): boolean {
+  return (filter.match(/[A-Za-z_]\w*/g) ?? []).some((word) => fields.has(word));
 }
 
 /** What was to be asked for again still is: new data by itself would make a query count as fresh. */

@@ -12,6 +12,7 @@ const TOPICS = [
   'image_permissions/*',
   'host_permissions/*',
   'audit/*',
+  'settings/*',
 ];
 
 type Message =

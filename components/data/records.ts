@@ -1,23 +1,24 @@
 'use client';
 
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ListResult } from 'pocketbase';
+import { useState } from 'react';
 import { ready } from './client';
 import type { CollectionName, Collections } from './types';
 
-export interface ListParams {
-  /** 1-based, as the API counts. */
-  page: number;
-  perPage: number;
+interface RecordQuery {
   sort?: string;
   filter?: string;
   expand?: string;
 }
 
-export interface AllParams {
-  sort?: string;
-  filter?: string;
-  expand?: string;
+export interface ListParams extends RecordQuery {
+  /** 1-based, as the API counts. */
+  page: number;
+  perPage: number;
+}
+
+interface Enabled {
   isEnabled?: boolean;
 }
 
@@ -31,35 +32,77 @@ function sent(options: Record<string, string | undefined>): Record<string, strin
 export const recordKeys = {
   collection: (name: CollectionName) => ['records', name] as const,
   list: (name: CollectionName, params: ListParams) => ['records', name, 'list', params] as const,
-  all: (name: CollectionName, params: AllParams) => ['records', name, 'all', params] as const,
+  all: (name: CollectionName, params: RecordQuery) => ['records', name, 'all', params] as const,
+  count: (name: CollectionName, filter: string) => ['records', name, 'count', filter] as const,
   one: (name: CollectionName, id: string, expand: string) => ['records', name, 'one', id, expand] as const,
 };
 
-/** One page of a collection; the page before stays in sight while the next one loads. */
+function listQuery<Name extends CollectionName>(name: Name, params: ListParams) {
+  const { page, perPage, ...rest } = params;
+  return {
+    queryKey: recordKeys.list(name, params),
+    queryFn: async (): Promise<ListResult<Collections[Name]>> =>
+      (await ready()).collection(name).getList<Collections[Name]>(page, perPage, sent({ ...rest })),
+  };
+}
+
+/**
+ * One page of a collection; the page before stays in sight while the next one loads. Rows that a change takes out of
+ * the filter stay until the list is asked for again, as nothing may jump, unless it `followsFilter`.
+ */
 export function useRecordList<Name extends CollectionName>(
   name: Name,
   params: ListParams,
-  { isEnabled = true }: { isEnabled?: boolean } = {},
+  { isEnabled = true, followsFilter = false }: Enabled & { followsFilter?: boolean } = {},
 ) {
-  const { page, perPage, ...rest } = params;
   return useQuery({
-    queryKey: recordKeys.list(name, params),
-    queryFn: async (): Promise<ListResult<Collections[Name]>> =>
-      (await ready()).collection(name).getList<Collections[Name]>(page, perPage, sent(rest)),
+    ...listQuery(name, params),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
+    ...(followsFilter && { meta: { filter: params.filter ?? '' } }),
   });
 }
 
-/** Up to 500 records at once, for pickers and for parts of a page. */
-export function useAllRecords<Name extends CollectionName>(name: Name, params: AllParams = {}) {
-  const { isEnabled = true, ...rest } = params;
-  return useQuery({
-    queryKey: recordKeys.all(name, rest),
-    queryFn: async (): Promise<Collections[Name][]> =>
-      (await (await ready()).collection(name).getList<Collections[Name]>(1, 500, { ...sent(rest), skipTotal: true })).items,
-    enabled: isEnabled,
+/** The first records, `step` of them, and more of them when asked; `total` counts all there are. */
+export function useFirstRecords<Name extends CollectionName>(
+  name: Name,
+  params: RecordQuery,
+  { step = 50, isEnabled = true }: Enabled & { step?: number } = {},
+) {
+  const [pages, setPages] = useState(1);
+  const result = useQueries({
+    queries: Array.from({ length: pages }, (_, index) => ({
+      ...listQuery(name, { page: index + 1, perPage: step, ...params }),
+      enabled: isEnabled,
+    })),
+    combine: (results) => ({
+      items: withoutDoubles(results.flatMap(({ data }) => data?.items ?? [])),
+      total: results[0]?.data?.totalItems ?? 0,
+      isPending: results[0]?.isPending ?? true,
+      isMoreComing: results.some(({ isFetching, data }) => isFetching && !data),
+      error: results.find(({ error }) => error)?.error ?? null,
+    }),
   });
+  return { ...result, showMore: result.items.length < result.total ? () => setPages(pages + 1) : undefined };
+}
+
+/** What is new at the top moves the last of a page to the next one, which may be asked for a moment later. */
+export function withoutDoubles<Row extends { id: string }>(rows: Row[]): Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
+
+/** How many records there are; undefined until that is known. */
+export function useRecordCount(
+  name: CollectionName,
+  filter: string,
+  { isEnabled = true }: Enabled = {},
+): number | undefined {
+  return useQuery({
+    queryKey: recordKeys.count(name, filter),
+    queryFn: async () => (await (await ready()).collection(name).getList(1, 1, { filter, fields: 'id' })).totalItems,
+    enabled: isEnabled,
+    meta: { filter },
+  }).data;
 }
 
 export function useRecord<Name extends CollectionName>(name: Name, id: string, expand = '') {
@@ -69,6 +112,16 @@ export function useRecord<Name extends CollectionName>(name: Name, id: string, e
       (await ready()).collection(name).getOne<Collections[Name]>(id, sent({ expand })),
     enabled: id !== '',
   });
+}
+
+/** A record that may be gone, or hidden from the viewer: nothing then, and no failure. */
+export function useRecordIfAny<Name extends CollectionName>(
+  name: Name,
+  id: string,
+  expand = '',
+): Collections[Name] | undefined {
+  const params = { page: 1, perPage: 1, filter: `id = '${id}'`, ...(expand && { expand }) };
+  return useQuery({ ...listQuery(name, params), enabled: id !== '' }).data?.items[0];
 }
 
 /** Marks everything that is cached of a collection as old and asks again for what is in sight. */

@@ -15,11 +15,11 @@ export type SettingRecord = Collections['settings'];
 export type AuditRecord = Collections['audit'];
 
 /** One permission: a user, the resource under its own name, and one boolean per flag. */
-export interface PermissionRecord extends BaseRecord {
+export type PermissionRecord = BaseRecord & {
   user: string;
   expand?: { user?: UserRecord; [field: string]: unknown };
   [field: string]: unknown;
-}
+};
 
 /** Who is signed in. */
 export interface Viewer {

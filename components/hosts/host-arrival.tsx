@@ -6,7 +6,7 @@ import type { HostRecord } from '@/components/data/types';
 import { formatBytes, formatSpan } from '@/components/records/format';
 import { StatusLine } from '@/components/records/status-line';
 import { Glyph, type GlyphKind } from '@/components/ui/glyph';
-import { engineText } from './host-list';
+import { engineText } from './engine-text';
 
 interface HostArrivalProps {
   host: HostRecord | undefined;

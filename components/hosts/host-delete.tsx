@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ready } from '@/components/data/client';
-import { useAllRecords, useRefresh } from '@/components/data/records';
+import { useRecordCount, useRefresh } from '@/components/data/records';
 import type { HostRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog } from '@/components/records/delete-dialog';
@@ -20,10 +20,10 @@ export function HostDelete({ host }: { host: HostRecord }) {
   const tell = useTell();
   const refresh = useRefresh();
   const [isOpen, setOpen] = useState(false);
-  const permissions = useAllRecords('host_permissions', { filter: `host = '${host.id}'` }).data?.length ?? 0;
-  const workspaces = useAllRecords('workspaces', { filter: `host = '${host.id}'`, sort: 'name' }).data ?? [];
-  const images = useAllRecords('images', { filter: `build_on = '${host.id}'`, sort: 'name' }).data ?? [];
-  const isUsed = workspaces.length > 0 || images.length > 0;
+  const permissions = useRecordCount('host_permissions', `host = '${host.id}'`) ?? 0;
+  const workspaces = useRecordCount('workspaces', `host = '${host.id}'`) ?? 0;
+  const images = useRecordCount('images', `build_on = '${host.id}'`) ?? 0;
+  const isUsed = workspaces > 0 || images > 0;
 
   async function remove() {
     await (await ready()).collection('hosts').delete(host.id);
@@ -35,9 +35,7 @@ export function HostDelete({ host }: { host: HostRecord }) {
   return (
     <div className="max-w-[660px]">
       <h2 className="font-semibold">{t('heading', { name: host.name })}</h2>
-      <p className="text-table text-text-2 mt-1 mb-3">
-        {isUsed ? t('used', { workspaces: workspaces.length, images: images.length }) : t('text')}
-      </p>
+      <p className="text-table text-text-2 mt-1 mb-3">{isUsed ? t('used', { workspaces, images }) : t('text')}</p>
       <Button variant="danger" onClick={() => setOpen(true)}>
         {t('button')}
       </Button>

@@ -19,7 +19,8 @@ import { Kbd, Tag, IconTile } from '@/components/ui/parts';
 import { HOST_STATUSES } from '@/lib/vocabulary/host';
 import { paths } from '@/lib/paths';
 import { AddHostDialog } from './add-host-dialog';
-import { useWorkspaceCounts } from './use-workspace-counts';
+import { engineText } from './engine-text';
+import { WorkspaceCount } from './workspace-count';
 
 export function HostList() {
   const t = useTranslations('pages.hosts');
@@ -27,7 +28,6 @@ export function HostList() {
   const viewer = useViewer();
   const isAsked = useSearchParams().get('add') === '1';
   const [isAdding, setAdding] = useState(isAsked && viewer.isAdmin);
-  const counts = useWorkspaceCounts();
   const enabled = useEnabledFilter();
   const add = (isPrimary: boolean) =>
     viewer.isAdmin && (
@@ -91,7 +91,12 @@ export function HostList() {
         from: 'xl',
         cell: (host) => host.resources?.gpus.length || t('none'),
       },
-      { id: 'workspaces', header: t('workspaces'), width: '110px', cell: (host) => counts[host.id] ?? 0 },
+      {
+        id: 'workspaces',
+        header: t('workspaces'),
+        width: '110px',
+        cell: (host) => <WorkspaceCount hostId={host.id} />,
+      },
       {
         id: 'updated',
         header: common('columns.changed'),
@@ -137,10 +142,4 @@ function HostName({ host }: { host: HostRecord }) {
       {!host.enabled && <Tag>{t('disabled')}</Tag>}
     </span>
   );
-}
-
-export function engineText(host: HostRecord): string {
-  if (!host.engine) return '–';
-  const { kind, version } = host.engine;
-  return kind === version ? kind : `${kind} ${version}`;
 }

@@ -2,12 +2,15 @@
 
 import { Boxes, Hammer, Layers, Shield } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useAllRecords, useRefresh } from '@/components/data/records';
+import { useRecordCount, useRecordList, useRefresh } from '@/components/data/records';
 import type { ImageRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog, type DeletePart } from '@/components/records/delete-dialog';
 import { requestImage } from '@/components/records/use-image-actions';
 import { imageReference } from '@/lib/vocabulary/image-reference';
+
+/** Workspaces that are named; the others are counted. */
+const SHOWN_USERS = 8;
 
 interface DeleteImagesDialogProps {
   images: ImageRecord[];
@@ -23,10 +26,14 @@ export function DeleteImagesDialog({ images, onClose, onDone }: DeleteImagesDial
   const refresh = useRefresh();
   const one = images.length === 1 ? images[0] : undefined;
   const id = one?.id ?? '';
-  const permissions =
-    useAllRecords('image_permissions', { filter: `image = '${id}'`, isEnabled: Boolean(one) }).data?.length ?? 0;
-  const users =
-    useAllRecords('workspaces', { filter: `image = '${id}'`, sort: 'name', isEnabled: Boolean(one) }).data ?? [];
+  const isEnabled = one !== undefined;
+  const permissions = useRecordCount('image_permissions', `image = '${id}'`, { isEnabled }) ?? 0;
+  const users = useRecordList(
+    'workspaces',
+    { page: 1, perPage: SHOWN_USERS, filter: `image = '${id}'`, sort: 'name' },
+    { isEnabled },
+  ).data;
+  const used = users?.totalItems ?? 0;
 
   async function remove() {
     for (const image of images) await requestImage(image.id, 'delete');
@@ -52,11 +59,14 @@ export function DeleteImagesDialog({ images, onClose, onDone }: DeleteImagesDial
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={one ? t('title', { name: one.name }) : t('titleMany', { count: images.length })}
-      text={users.length > 0 ? t('used', { count: users.length }) : t('text')}
+      text={used > 0 ? t('used', { count: used }) : t('text')}
       verification={one ? one.name : String(images.length)}
       confirmLabel={t('button', { count: images.length })}
       gone={gone}
-      kept={users.map((workspace) => ({ icon: <Boxes />, name: workspace.name }))}
+      kept={[
+        ...(users?.items ?? []).map((workspace) => ({ icon: <Boxes />, name: workspace.name })),
+        ...(used > SHOWN_USERS ? [{ icon: <Boxes />, name: t('usedMore', { count: used - SHOWN_USERS }) }] : []),
+      ]}
       onDelete={remove}
     />
   );

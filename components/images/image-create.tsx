@@ -10,7 +10,7 @@ import { useRefresh } from '@/components/data/records';
 import type { ImageRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { FormLayout } from '@/components/records/form-layout';
-import { applyProblems, focusFirstWrong, listProblems } from '@/components/records/form-problems';
+import { applyProblems, focusFirstWrong, listProblems, wrongFields } from '@/components/records/form-problems';
 import { PageHead } from '@/components/records/page-head';
 import { SaveBar } from '@/components/records/save-bar';
 import { useTab } from '@/components/records/use-tab';
@@ -21,6 +21,7 @@ import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { paths } from '@/lib/paths';
 import { ImageFields } from './image-fields';
 import { imageSchema, type ImageValues } from './image-schema';
+import { useImageSections } from './image-sections';
 import { STARTERS } from './starters';
 import { requestImage } from '@/components/records/use-image-actions';
 
@@ -74,6 +75,7 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
     },
   });
   const problems = listProblems(form.formState.errors);
+  const { sections, labelOf } = useImageSections(type);
   useUnsavedGuard(form.formState.isDirty && !isDone);
 
   const create = (isBuilt: boolean) =>
@@ -92,28 +94,15 @@ function ImageForm({ type }: { type: ImageValues['creationType'] }) {
       }
     }, focusFirstWrong)();
 
-  const sections = [
-    { id: 'basics', label: t('fields.basics'), isWrong: problems.some((problem) => problem.path !== 'dockerfile') },
-    ...(isPull
-      ? []
-      : [
-          {
-            id: 'dockerfile',
-            label: t('fields.dockerfile'),
-            isWrong: problems.some((problem) => problem.path === 'dockerfile'),
-          },
-        ]),
-    { id: 'options', label: t('fields.options') },
-  ];
   return (
     <FormLayout
       indexLabel={common('form.index')}
-      sections={sections}
+      sections={sections(wrongFields(problems))}
       onSubmit={() => void create(true)}
       bar={
         <SaveBar
           problems={problems}
-          labelOf={(path) => t(`labels.${path as 'name'}`)}
+          labelOf={labelOf}
           messages={messages}
           actions={
             <>

@@ -2,16 +2,13 @@
 
 import { Server } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
-import { useAllRecords } from '@/components/data/records';
-import { useFieldError } from '@/components/records/form-problems';
+import { FormField, FormSwitch } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
+import { useGivenFilter, useHostChoices } from '@/components/records/record-choices';
+import { RecordField } from '@/components/records/record-picker';
 import { useOnlyChoice } from '@/components/records/use-only-choice';
-import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
-import { Picker } from '@/components/ui/picker';
-import { Switch } from '@/components/ui/switch';
 import { DockerfileEditor } from './dockerfile-editor';
 import type { ImageValues } from './image-schema';
 import { StarterPicker } from './starter-picker';
@@ -28,22 +25,22 @@ interface ImageFieldsProps {
 export function ImageFields({ form, type, isHostFixed, hasStarters }: ImageFieldsProps) {
   const t = useTranslations('pages.images.fields');
   const common = useTranslations('common');
-  const errorOf = useFieldError(form);
   const isPull = type === 'pullAnImage';
   return (
     <>
       <FormSection id="basics" title={t('basics')}>
         <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
-          <Field label={t('name')} error={errorOf('name')}>
+          <FormField form={form} name="name" label={t('name')}>
             {(control) => <Input {...control} autoComplete="off" {...form.register('name')} />}
-          </Field>
+          </FormField>
           <HostField form={form} isFixed={isHostFixed === true} />
         </div>
-        <Field
+        <FormField
+          form={form}
+          name="dockerImageName"
           label={isPull ? t('pullName') : t('imageName')}
           {...(isPull ? {} : { note: common('optional') })}
           hint={isPull ? t('pullHint') : t('imageNameHint')}
-          error={errorOf('dockerImageName')}
         >
           {(control) => (
             <Input
@@ -55,15 +52,15 @@ export function ImageFields({ form, type, isHostFixed, hasStarters }: ImageField
               {...form.register('dockerImageName')}
             />
           )}
-        </Field>
-        <Field label={t('description')} note={common('optional')} error={errorOf('description')}>
+        </FormField>
+        <FormField form={form} name="description" label={t('description')} note={common('optional')}>
           {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
-        </Field>
+        </FormField>
       </FormSection>
       {!isPull && (
         <FormSection id="dockerfile" title={t('dockerfile')}>
           {hasStarters && <Starters form={form} />}
-          <Field label={t('dockerfileLabel')} error={errorOf('dockerfile')}>
+          <FormField form={form} name="dockerfile" label={t('dockerfileLabel')}>
             {(control) => (
               <Controller
                 control={form.control}
@@ -78,12 +75,12 @@ export function ImageFields({ form, type, isHostFixed, hasStarters }: ImageField
                 )}
               />
             )}
-          </Field>
+          </FormField>
         </FormSection>
       )}
       <FormSection id="options" title={t('options')} isLast>
-        {!isPull && <Choice form={form} name="force_pull_base" label={t('forcePull')} hint={t('forcePullHint')} />}
-        <Choice form={form} name="push_after_build" label={t('push')} hint={t('pushHint')} />
+        {!isPull && <FormSwitch form={form} name="force_pull_base" label={t('forcePull')} hint={t('forcePullHint')} />}
+        <FormSwitch form={form} name="push_after_build" label={t('push')} hint={t('pushHint')} />
       </FormSection>
     </>
   );
@@ -104,78 +101,19 @@ function Starters({ form }: { form: ImageFieldsProps['form'] }) {
 function HostField({ form, isFixed }: { form: UseFormReturn<ImageValues>; isFixed: boolean }) {
   const t = useTranslations('pages.images.fields');
   const common = useTranslations('common');
-  const errorOf = useFieldError(form);
-  const query = useAllRecords('hosts', { sort: 'name' });
-  const hosts = query.data ?? [];
-  const usable = hosts.filter((host) => host.can?.['canCreateImages']);
-  useOnlyChoice(form, 'build_on', usable);
+  const choices = useHostChoices(useGivenFilter('host', 'canCreateImages'));
+  const { isNone } = useOnlyChoice(form, 'build_on', choices);
   return (
-    <Controller
-      control={form.control}
+    <RecordField
+      form={form}
       name="build_on"
-      render={({ field }) => (
-        <Field
-          label={t('host')}
-          error={errorOf('build_on')}
-          hint={query.isSuccess && usable.length === 0 ? t('noHost') : undefined}
-        >
-          {(control) => (
-            <Picker
-              {...control}
-              data-path="build_on"
-              icon={<Server className="text-text-3 size-4" aria-hidden="true" />}
-              value={field.value}
-              onValueChange={field.onChange}
-              disabled={isFixed}
-              placeholder={t('pickHost')}
-              searchLabel={common('filters.searchHosts')}
-              emptyText={common('list.noOption')}
-              options={(isFixed ? hosts : usable).map((host) => ({
-                value: host.id,
-                text: host.name,
-                detail: host.status === 'online' ? host.engine?.kind : common('hostStatus.offline'),
-                isDisabled: !host.enabled,
-              }))}
-            />
-          )}
-        </Field>
-      )}
+      choices={choices}
+      label={t('host')}
+      hint={isNone && !isFixed ? t('noHost') : undefined}
+      icon={<Server className="text-text-3 size-4" aria-hidden="true" />}
+      placeholder={t('pickHost')}
+      searchLabel={common('filters.searchHosts')}
+      isFixed={isFixed}
     />
-  );
-}
-
-interface ChoiceProps {
-  form: UseFormReturn<ImageValues>;
-  name: 'force_pull_base' | 'push_after_build';
-  label: string;
-  hint: string;
-}
-
-function Choice({ form, name, label, hint }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="text-table flex items-start gap-3">
-      <Controller
-        control={form.control}
-        name={name}
-        render={({ field }) => (
-          <Switch
-            id={id}
-            className="mt-0.5"
-            aria-describedby={`${id}-hint`}
-            checked={field.value}
-            onCheckedChange={field.onChange}
-          />
-        )}
-      />
-      <div>
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        <p id={`${id}-hint`} className="text-small text-text-3">
-          {hint}
-        </p>
-      </div>
-    </div>
   );
 }

@@ -4,12 +4,13 @@ import clsx from 'clsx';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { dateMs } from '@/components/data/dates';
-import { useAllRecords } from '@/components/data/records';
+import { useFirstRecords } from '@/components/data/records';
 import type { BuildRecord, ImageRecord } from '@/components/data/types';
 import { useNow } from '@/components/data/use-now';
 import { Age } from '@/components/records/age';
 import { formatBytes, formatSpan } from '@/components/records/format';
 import { Person } from '@/components/records/person';
+import { ShowMore } from '@/components/records/show-more';
 import { ImageStatusLine } from '@/components/records/resource-status';
 import { Fold } from '@/components/ui/notice';
 import { Card, Facts, Skeleton } from '@/components/ui/parts';
@@ -19,9 +20,9 @@ import { BuildLog } from './build-log';
 /** What the image is, its builds, and the log of the one picked. */
 export function ImageOverview({ image }: { image: ImageRecord }) {
   const t = useTranslations('pages.images.overview');
-  const builds = useAllRecords('builds', { filter: `image = '${image.id}'`, sort: '-number', expand: 'created_by' });
+  const params = { filter: `image = '${image.id}'`, sort: '-number', expand: 'created_by' };
+  const { items: rows, total, isPending, showMore } = useFirstRecords('builds', params);
   const [pickedId, setPickedId] = useState<string>();
-  const rows = builds.data ?? [];
   const picked = rows.find((build) => build.id === pickedId) ?? rows[0];
   return (
     <div className="grid gap-3.5">
@@ -32,11 +33,9 @@ export function ImageOverview({ image }: { image: ImageRecord }) {
         </div>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_380px] items-start gap-3.5 max-xl:grid-cols-1">
-        <Card title={t('builds')} note={rows.length || undefined}>
-          {builds.isPending && <Skeleton className="mx-3.5 mb-4 h-16" />}
-          {builds.isSuccess && rows.length === 0 && (
-            <p className="text-table text-text-3 px-3.5 pb-3.5">{t('noBuilds')}</p>
-          )}
+        <Card title={t('builds')} note={total || undefined}>
+          {isPending && <Skeleton className="mx-3.5 mb-4 h-16" />}
+          {!isPending && rows.length === 0 && <p className="text-table text-text-3 px-3.5 pb-3.5">{t('noBuilds')}</p>}
           {rows.length > 0 && (
             <ul className="border-line max-h-72 overflow-auto border-t">
               {rows.map((build) => (
@@ -49,6 +48,7 @@ export function ImageOverview({ image }: { image: ImageRecord }) {
               ))}
             </ul>
           )}
+          <ShowMore onClick={showMore} />
         </Card>
         <Card title={t('about')}>
           <Facts

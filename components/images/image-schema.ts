@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ImageRecord } from '@/components/data/types';
 import { parseImageName } from '@/lib/vocabulary/image-name';
 import { limits } from '@/lib/vocabulary/limits';
 
@@ -22,3 +23,9 @@ export const imageSchema = z
     if (values.creationType === 'pullAnImage' && values.dockerImageName === '') refuse('dockerImageName');
   });
 export type ImageValues = z.infer<typeof imageSchema>;
+
+export function toValues(image: ImageRecord): ImageValues {
+  const { creationType, name, description, build_on, dockerImageName, dockerfile, force_pull_base, push_after_build } =
+    image;
+  return { creationType, name, description, build_on, dockerImageName, dockerfile, force_pull_base, push_after_build };
+}

@@ -27,6 +27,12 @@ export function listProblems(errors: object | undefined, prefix = ''): FormProbl
   });
 }
 
+/** Whether anything is wrong with any of the fields, or with a part of them. */
+export function wrongFields(problems: FormProblem[]): (...fields: string[]) => boolean {
+  const wrong = new Set(problems.map(({ path }) => path.split('.')[0] ?? ''));
+  return (...fields) => fields.some((field) => wrong.has(field));
+}
+
 /** Turns a message key into its text; sentences of the server stay as they are. */
 export function useProblemText(): (message: string | undefined) => string | undefined {
   const t = useTranslations('common.problems');
@@ -50,10 +56,15 @@ export function useFieldError<Values extends FieldValues>(
   };
 }
 
+/** The first match that is in sight: forms of other tabs stay in the page, unseen. */
+export function firstShown(selector: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(selector)].find((each) => each.checkVisibility());
+}
+
 /** Moves to the first wrong field in the order of the page, once its mark is drawn. */
 export function focusFirstWrong(): void {
   requestAnimationFrame(() => {
-    const control = document.querySelector<HTMLElement>('form [aria-invalid="true"], form [data-invalid]');
+    const control = firstShown('form [aria-invalid="true"], form [data-invalid]');
     control?.scrollIntoView({ block: 'nearest' });
     control?.focus();
   });

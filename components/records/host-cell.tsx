@@ -2,7 +2,7 @@
 
 import { FlaskConical, WifiOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useAllRecords } from '@/components/data/records';
+import { useRecordList } from '@/components/data/records';
 import type { HostRecord } from '@/components/data/types';
 import { Notice } from '@/components/ui/notice';
 
@@ -30,15 +30,22 @@ export function HostCell({ host }: { host: HostRecord | undefined }) {
   );
 }
 
+/** Simulated hosts that are named; the others are counted. */
+const NAMED_HOSTS = 5;
+
 /** Above a list, while any host that the viewer sees is simulated. */
 export function SimulatedNotice() {
   const t = useTranslations('common.hostNotice');
-  const hosts = useAllRecords('hosts', { sort: 'name' }).data ?? [];
-  const names = hosts.filter((host) => host.engine?.kind === 'simulated').map((host) => host.name);
-  if (names.length === 0) return null;
+  const params = { page: 1, perPage: NAMED_HOSTS, sort: 'name', filter: "engine.kind = 'simulated'" };
+  const { items = [], totalItems = 0 } = useRecordList('hosts', params, { followsFilter: true }).data ?? {};
+  if (items.length === 0) return null;
+  const names = items.map((host) => host.name).join(', ');
   return (
     <Notice tone="warn" icon={<FlaskConical aria-hidden="true" />} className="mx-6 mb-2 max-lg:mx-4">
-      {t('simulated')} <span className="text-text-2">({names.join(', ')})</span>
+      {t('simulated')}{' '}
+      <span className="text-text-2">
+        ({totalItems > items.length ? t('andMore', { names, count: totalItems - items.length }) : names})
+      </span>
     </Notice>
   );
 }

@@ -10,6 +10,8 @@ import { Kbd } from '@/components/ui/parts';
 import { PickerList } from '@/components/ui/picker';
 import { Popover } from '@/components/ui/popover';
 import type { ListState } from './list-state';
+import { usePickedOption } from './record-choices';
+import { RecordPickerList } from './record-picker';
 import type { ListDefinition, ListFilter } from './list-types';
 
 type Change = (patch: Record<string, string | undefined>, options?: { isTyping?: boolean }) => void;
@@ -73,12 +75,23 @@ function SearchBox({ label, value, onChange }: { label: string; value: string; o
 function FilterChip({ filter, value, onChange }: { filter: ListFilter; value: string; onChange: Change }) {
   const t = useTranslations('common.list');
   const [isOpen, setOpen] = useState(false);
-  const picked = filter.options.find((option) => option.value === value);
+  const options = filter.options.map((option) => ({ value: option.value, text: option.label }));
+  const isPinned = options.some((option) => option.value === value);
+  const found = usePickedOption(filter.choices, isPinned ? '' : value);
+  const label = options.find((option) => option.value === value)?.text ?? found?.text ?? value;
+  const list = {
+    value,
+    searchLabel: filter.label,
+    onPick: (next: string) => {
+      onChange({ [filter.key]: next });
+      setOpen(false);
+    },
+  };
   const look =
     'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-ctl border text-table whitespace-nowrap max-lg:h-9 [&_svg]:size-4 [&_svg]:text-text-3';
   const trigger = value ? (
     <button type="button" className={`${look} border-line-strong rounded-r-none border-r-0 pr-1 pl-[9px]`}>
-      <span className="text-text-3">{filter.label}</span> {picked?.label ?? value}
+      <span className="text-text-3">{filter.label}</span> {label}
     </button>
   ) : (
     <button type="button" className={`${look} border-line-strong text-text-2 hover:bg-hover border-dashed px-[9px]`}>
@@ -95,16 +108,11 @@ function FilterChip({ filter, value, onChange }: { filter: ListFilter; value: st
         label={filter.label}
         className="w-56 overflow-hidden"
       >
-        <PickerList
-          options={filter.options.map((option) => ({ value: option.value, text: option.label }))}
-          value={value}
-          searchLabel={filter.label}
-          emptyText={t('noOption')}
-          onPick={(next) => {
-            onChange({ [filter.key]: next });
-            setOpen(false);
-          }}
-        />
+        {filter.choices ? (
+          <RecordPickerList {...list} choices={filter.choices} pinned={options} />
+        ) : (
+          <PickerList {...list} options={options} emptyText={t('noOption')} />
+        )}
       </Popover>
       {value && (
         <button

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CollectionName, Collections } from '@/components/data/types';
+import type { RecordChoices } from './record-choices';
 
 export interface ListColumn<Row> {
   id: string;
@@ -20,6 +21,8 @@ export interface ListFilter {
   label: string;
   icon: ReactNode;
   options: { value: string; label: string }[];
+  /** Records to choose from, beside the options. */
+  choices?: RecordChoices<'users' | 'hosts'>;
   /** The filter expression of a chosen value, with its parameters as `{:name}`. */
   toFilter: (value: string) => { expression: string; params: Record<string, unknown> };
 }

@@ -3,16 +3,27 @@
 import { UserPlus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useAllRecords } from '@/components/data/records';
-import type { CollectionName } from '@/components/data/types';
+import { useFirstRecords, withoutDoubles } from '@/components/data/records';
+import { useViewer } from '@/components/data/session-provider';
+import type { CollectionName, PermissionRecord } from '@/components/data/types';
 import { Button } from '@/components/ui/button';
-import { PickerList } from '@/components/ui/picker';
 import { Popover } from '@/components/ui/popover';
 import { Skeleton } from '@/components/ui/parts';
 import { PermissionsTable } from './permissions-table';
-import { changesOf, rowsOf, type PermissionFlag, type PermissionRow } from './permission-draft';
-import { displayName } from './person';
+import {
+  changesOf,
+  rowsOf,
+  rowsWith,
+  withEdit,
+  type PermissionEdits,
+  type PermissionFlag,
+  type PermissionRow,
+} from './permission-draft';
+import { findGranted, useFixedPeople } from './permission-people';
+import { allOf, personChoices } from './record-choices';
+import { RecordPickerList } from './record-picker';
 import { SaveBar } from './save-bar';
+import { ShowMore } from './show-more';
 import { useSavePermissions } from './use-save-permissions';
 import { useUnsavedGuard } from './use-unsaved-guard';
 
@@ -33,47 +44,45 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
   const { collection, field, resourceId, creatorId, flags, implied, canEdit } = props;
   const t = useTranslations('common.permissions');
   const filter = `${field} = '${resourceId}'`;
-  const records = useAllRecords(collection, { filter, sort: 'created' });
-  const users = useAllRecords('users', { sort: 'name' });
-  const stored = rowsOf(records.data ?? [], flags);
-  const [draft, setDraft] = useState<PermissionRow[]>();
-  const rows = draft ?? stored;
-  const changes = changesOf(stored, rows);
+  const records = useFirstRecords(collection, { filter, sort: 'created', expand: 'user' }, { step: 100 });
+  const fixed = useFixedPeople(creatorId);
+  const [found, setFound] = useState<PermissionRecord[]>([]);
+  const [edits, setEdits] = useState<PermissionEdits>({});
+  const stored = rowsOf(withoutDoubles([...records.items, ...found]), flags);
+  const rows = rowsWith(stored, edits);
+  const changes = changesOf(stored, edits);
   const count = changes.created.length + changes.updated.length + changes.removed.length;
   const { save, isSaving, messages } = useSavePermissions({ collection, field, resourceId });
   useUnsavedGuard(count > 0);
 
-  const people = users.data ?? [];
-  const held = new Set(rows.filter((row) => !row.isRemoved).map((row) => row.userId));
-  const addable = people.filter((user) => !user.isAdmin && user.id !== creatorId && !held.has(user.id));
+  const held = rows.filter((row) => !row.isRemoved).map((row) => row.userId);
 
   function change(userId: string, patch: Partial<PermissionRow>) {
-    setDraft(
-      rows
-        .map((row) => (row.userId === userId ? { ...row, ...patch } : row))
-        .filter((row) => row.recordId ?? !row.isRemoved),
-    );
+    const row = rows.find((each) => each.userId === userId);
+    if (row) setEdits(withEdit(edits, { ...row, ...patch }));
   }
-  function add(userId: string) {
-    const before = stored.find((row) => row.userId === userId);
+  async function add(userId: string) {
+    if (held.includes(userId)) return;
+    const before = rows.find((row) => row.userId === userId);
+    if (before) return setEdits(withEdit(edits, { ...before, isRemoved: false }));
+    const { user, record } = await findGranted({ collection, filter, userId });
+    // It lies on a page that is not in sight yet.
+    if (record) return setFound((known) => [...known, record]);
     const blank = Object.fromEntries(flags.map(({ key }) => [key, key === implied]));
-    setDraft([
-      ...rows.filter((row) => row.userId !== userId),
-      before ?? { userId, recordId: undefined, flags: blank, isRemoved: false },
-    ]);
+    setEdits((known) => withEdit(known, { userId, user, recordId: undefined, flags: blank, isRemoved: false }));
   }
 
-  if (records.isPending || users.isPending) return <Skeleton className="m-6 h-24" />;
+  if (records.isPending) return <Skeleton className="m-6 h-24" />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 items-center gap-2 px-6 py-3 max-lg:px-4">
         <p className="text-table text-text-2 min-w-0">{t('text')}</p>
-        {canEdit && <AddPerson people={addable} onAdd={add} />}
+        {canEdit && <AddPerson creatorId={creatorId} held={held} onAdd={(id) => void add(id)} />}
       </div>
       <div className="min-h-0 flex-1 overflow-auto" role="region" aria-label={t('title')} tabIndex={0} data-inset="">
         <PermissionsTable
           rows={rows.filter((row) => !row.isRemoved)}
-          people={people}
+          fixed={fixed.people}
           creatorId={creatorId}
           flags={flags}
           implied={implied}
@@ -81,6 +90,10 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
           isUnsaved={(row) => changes.created.includes(row) || changes.updated.includes(row)}
           onChange={change}
         />
+        {fixed.moreAdmins > 0 && (
+          <p className="text-small text-text-3 px-6 py-2 max-lg:px-4">{t('moreAdmins', { count: fixed.moreAdmins })}</p>
+        )}
+        <ShowMore onClick={records.showMore} />
       </div>
       {(count > 0 || messages.length > 0) && (
         <SaveBar
@@ -90,14 +103,14 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
           note={t('changes', { count })}
           actions={
             <>
-              <Button variant="ghost" onClick={() => setDraft(undefined)}>
+              <Button variant="ghost" onClick={() => setEdits({})}>
                 {t('discard')}
               </Button>
               <Button
                 variant="primary"
                 data-key-save=""
                 isBusy={isSaving}
-                onClick={() => void save(changes).then((isDone) => isDone && setDraft(undefined))}
+                onClick={() => void save(changes).then((isDone) => isDone && setEdits({}))}
               >
                 {t('save')}
               </Button>
@@ -109,14 +122,16 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
   );
 }
 
-function AddPerson({
-  people,
-  onAdd,
-}: {
-  people: { id: string; name: string; username: string }[];
+interface AddPersonProps {
+  creatorId: string;
+  /** Whose permissions are in sight already. */
+  held: string[];
   onAdd: (id: string) => void;
-}) {
+}
+
+function AddPerson({ creatorId, held, onAdd }: AddPersonProps) {
   const t = useTranslations('common.permissions');
+  const viewer = useViewer();
   const [isOpen, setOpen] = useState(false);
   const trigger = (
     <Button size="sm" className="ml-auto">
@@ -133,8 +148,10 @@ function AddPerson({
       align="end"
       className="w-72 overflow-hidden"
     >
-      <PickerList
-        options={people.map((user) => ({ value: user.id, text: displayName(user), detail: user.username }))}
+      <RecordPickerList
+        // Who is an admin is known to admins only.
+        choices={personChoices(allOf(`id != '${creatorId}'`, viewer.isAdmin ? 'isAdmin = false' : ''))}
+        except={held}
         value=""
         searchLabel={t('search')}
         emptyText={t('nobody')}

@@ -13,7 +13,8 @@ import { displayName, PersonAvatar } from './person';
 
 interface PermissionsTableProps {
   rows: PermissionRow[];
-  people: UserRecord[];
+  /** Who may do everything anyway. */
+  fixed: UserRecord[];
   creatorId: string;
   flags: PermissionFlag[];
   implied: string;
@@ -27,10 +28,8 @@ const head =
 const cell = 'h-12 border-b border-line px-2 text-center';
 
 export function PermissionsTable(props: PermissionsTableProps) {
-  const { rows, people, creatorId, flags, implied, canEdit, isUnsaved, onChange } = props;
+  const { rows, fixed, creatorId, flags, implied, canEdit, isUnsaved, onChange } = props;
   const t = useTranslations('common.permissions');
-  const fixed = people.filter((user) => user.id === creatorId || user.isAdmin);
-  const userOf = (id: string) => people.find((user) => user.id === id);
   return (
     <table className="text-table w-full min-w-[640px] border-separate border-spacing-0">
       <caption className="sr-only">{t('title')}</caption>
@@ -60,7 +59,7 @@ export function PermissionsTable(props: PermissionsTableProps) {
           </tr>
         ))}
         {rows.map((row) => {
-          const user = userOf(row.userId);
+          const { user } = row;
           const name = user ? displayName(user) : row.userId;
           const hasStronger = Object.entries(row.flags).some(([key, isHeld]) => key !== implied && isHeld);
           return (

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Glyph } from '@/components/ui/glyph';
-import { useProblemText, type FormProblem } from './form-problems';
+import { firstShown, useProblemText, type FormProblem } from './form-problems';
 
 interface SaveBarProps {
   problems: FormProblem[];
@@ -55,7 +55,7 @@ function focusField(path: string): void {
   const parts = path.split('.');
   while (parts.length > 0) {
     const name = CSS.escape(parts.join('.'));
-    const control = document.querySelector<HTMLElement>(`[name="${name}"], [data-path="${name}"]`);
+    const control = firstShown(`[name="${name}"], [data-path="${name}"]`);
     if (control) {
       control.scrollIntoView({ block: 'center' });
       control.focus();

@@ -1,9 +1,9 @@
 'use client';
 
-import { useAllRecords } from '@/components/data/records';
+import { useRecordCount } from '@/components/data/records';
+import { useGivenFilter } from './record-choices';
 
 /** Whether any host lets the viewer make such things; true while that is not known yet. */
 export function useMayCreate(flag: 'canCreateWorkspaces' | 'canCreateImages'): boolean {
-  const hosts = useAllRecords('hosts', { sort: 'name' }).data;
-  return !hosts || hosts.some((host) => host.can?.[flag]);
+  return useRecordCount('hosts', useGivenFilter('host', flag)) !== 0;
 }

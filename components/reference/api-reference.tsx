@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { PageHead } from '@/components/records/page-head';
-import { callsByTag, resolve, typeOf, type Call, type OpenApi, type Schema } from './openapi';
+import { answerOf, bodyOf, callsByTag, typeOf, type Call, type OpenApi, type Schema } from './openapi';
 
 /** Every call of the API, from the same description that scripts read at /api/openapi.json. */
 export function ApiReference({ document }: { document: object }) {
@@ -49,7 +49,7 @@ export function ApiReference({ document }: { document: object }) {
 
 function CallRow({ api, call: { method, path, operation } }: { api: OpenApi; call: Call }) {
   const t = useTranslations('pages.reference');
-  const body = resolve(api, operation.requestBody?.content?.['application/json']?.schema);
+  const body = bodyOf(api, operation);
   const parameters = (operation.parameters ?? []).map(({ name, description, schema }): [string, Schema] => [
     name,
     { ...schema, ...(description && { description }) },
@@ -68,17 +68,13 @@ function CallRow({ api, call: { method, path, operation } }: { api: OpenApi; cal
           title={t('answers')}
           fields={Object.entries(operation.responses ?? {}).map(([status, answer]): [string, Schema] => [
             status,
-            { description: resolveAnswer(answer) },
+            { description: answerOf(answer) },
           ])}
           required={[]}
         />
       </div>
     </details>
   );
-}
-
-function resolveAnswer(answer: { description?: string; $ref?: string }): string {
-  return answer.description ?? '{code, message, data}';
 }
 
 function Fields({ title, fields, required }: { title: string; fields: [string, Schema][]; required: string[] }) {

@@ -4,10 +4,20 @@ export interface Schema {
   type?: string | string[];
   description?: string;
   enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
   readOnly?: boolean;
+}
+
+type Content = Record<string, { schema?: Schema }>;
+
+interface Answer {
+  description?: string;
+  content?: Content;
+  $ref?: string;
 }
 
 interface Operation {
@@ -16,8 +26,8 @@ interface Operation {
   description?: string;
   operationId?: string;
   parameters?: { name: string; in: string; description?: string; schema?: Schema }[];
-  requestBody?: { content?: Record<string, { schema?: Schema }> };
-  responses?: Record<string, { description?: string }>;
+  requestBody?: { content?: Content };
+  responses?: Record<string, Answer>;
 }
 
 export interface Call {
@@ -48,14 +58,31 @@ export function callsByTag({ paths }: OpenApi): [tag: string, calls: Call[]][] {
 }
 
 /** The schema behind a reference. */
-export function resolve(document: OpenApi, schema: Schema | undefined): Schema | undefined {
+function resolve(document: OpenApi, schema: Schema | undefined): Schema | undefined {
   const name = schema?.$ref?.split('/').at(-1);
   return name ? document.components.schemas[name] : schema;
 }
 
-/** A schema's type in a word or two. */
+/** What a call takes, whichever way it is written. */
+export function bodyOf(document: OpenApi, { requestBody }: Operation): Schema | undefined {
+  return resolve(document, Object.values(requestBody?.content ?? {})[0]?.schema);
+}
+
+/** What a call answers, in words and by its type. Refusals are alike everywhere. */
+export function answerOf({ description, content = {}, $ref }: Answer): string {
+  if ($ref) return '{code, message, data}';
+  const types = Object.entries(content).map(([media, { schema }]) => (schema ? typeOf(schema) : media));
+  return [description, ...types].filter(Boolean).join(' · ');
+}
+
+/** A schema's type in a word or two: of objects the names of their fields, of those kept elsewhere their own name. */
 export function typeOf(schema: Schema): string {
+  const { $ref, anyOf, items, properties } = schema;
+  if ($ref) return $ref.split('/').at(-1)!;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.items) return `${typeOf(schema.items)}[]`;
+  if (anyOf) return anyOf.map(typeOf).join(' | ');
+  if (items) return items.enum || items.anyOf ? `(${typeOf(items)})[]` : `${typeOf(items)}[]`;
+  if (properties) return `{${Object.keys(properties).join(', ')}}`;
   return [schema.type ?? 'any'].flat().join(' | ');
 }

@@ -1,14 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
-import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { FieldChange } from '@/components/records/field-change';
+import { FormField, FormSwitch } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
-import { useFieldError } from '@/components/records/form-problems';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
 import { AffixInput, Input } from '@/components/ui/input';
-import { Switch } from '@/components/ui/switch';
 import { SsoDiscovery } from './sso-discovery';
 import { MAPPED_FIELDS, type SsoValues } from './sso-values';
 
@@ -18,13 +17,12 @@ interface SectionProps {
 
 export function ProviderSection({ form }: SectionProps) {
   const t = useTranslations('pages.settings.sso');
-  const errorOf = useFieldError(form);
   return (
     <FormSection id="provider" title={t('provider')} text={t('providerText')}>
-      <SwitchField form={form} name="enabled" hint={t('enabledHint')} />
-      <Field label={t('fields.displayName')} error={errorOf('displayName')}>
+      <FormSwitch form={form} name="enabled" label={t('fields.enabled')} hint={t('enabledHint')} />
+      <FormField form={form} name="displayName" label={t('fields.displayName')}>
         {(control) => <Input {...control} {...form.register('displayName')} />}
-      </Field>
+      </FormField>
     </FormSection>
   );
 }
@@ -35,7 +33,6 @@ export function ClientSection({
   redirectUrl,
 }: SectionProps & { hasSecret: boolean; redirectUrl: string }) {
   const t = useTranslations('pages.settings.sso');
-  const errorOf = useFieldError(form);
   const removes = useWatch({ control: form.control, name: 'removeSecret' });
   const setRemoves = (value: boolean) => form.setValue('removeSecret', value, { shouldDirty: true });
   const hint = !hasSecret ? t('secretUnset') : removes ? t('secretRemoved') : t('secretSet');
@@ -43,12 +40,13 @@ export function ClientSection({
     <FormSection id="credentials" title={t('credentials')} text={t('credentialsText')}>
       <CopyField label={t('redirect')} hint={t('redirectHint')} text={redirectUrl} />
       <CopyField label={t('popup')} text={redirectUrl.replace(/\/login\/callback$/, '/api/oauth2-redirect')} />
-      <Field label={t('fields.clientId')} error={errorOf('clientId')}>
+      <FormField form={form} name="clientId" label={t('fields.clientId')}>
         {(control) => <Input {...control} isMono autoComplete="off" {...form.register('clientId')} />}
-      </Field>
-      <Field
+      </FormField>
+      <FormField
+        form={form}
+        name="clientSecret"
         label={t('fields.clientSecret')}
-        error={errorOf('clientSecret')}
         hint={hint}
         aside={
           hasSecret && (
@@ -72,74 +70,43 @@ export function ClientSection({
             {...form.register('clientSecret')}
           />
         )}
-      </Field>
+      </FormField>
     </FormSection>
   );
 }
 
 export function AddressSection({ form }: SectionProps) {
   const t = useTranslations('pages.settings.sso');
-  const errorOf = useFieldError(form);
   return (
     <FormSection id="addresses" title={t('addresses')}>
       <SsoDiscovery form={form} />
       {(['authUrl', 'tokenUrl', 'userInfoUrl'] as const).map((name) => (
-        <Field key={name} label={t(`fields.${name}`)} error={errorOf(name)}>
+        <FormField key={name} form={form} name={name} label={t(`fields.${name}`)}>
           {(control) => <Input {...control} isMono type="url" autoComplete="off" {...form.register(name)} />}
-        </Field>
+        </FormField>
       ))}
-      <SwitchField form={form} name="pkce" hint={t('pkceHint')} />
+      <FormSwitch form={form} name="pkce" label={t('fields.pkce')} hint={t('pkceHint')} />
     </FormSection>
   );
 }
 
 export function ProfileSection({ form }: SectionProps) {
   const t = useTranslations('pages.settings.sso');
-  const errorOf = useFieldError(form);
   return (
     <FormSection id="profile" title={t('profile')} text={t('profileText')}>
-      <Field label={t('fields.scopes')} hint={t('scopesHint')} error={errorOf('scopes')}>
+      <FormField form={form} name="scopes" label={t('fields.scopes')} hint={t('scopesHint')}>
         {(control) => <Input {...control} isMono {...form.register('scopes')} />}
-      </Field>
+      </FormField>
       <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
         {MAPPED_FIELDS.map((name) => (
-          <Field key={name} label={t(`fields.mappedFields.${name}`)} error={errorOf(`mappedFields.${name}`)}>
+          <FormField key={name} form={form} name={`mappedFields.${name}`} label={t(`fields.mappedFields.${name}`)}>
             {(control) => <Input {...control} isMono {...form.register(`mappedFields.${name}`)} />}
-          </Field>
+          </FormField>
         ))}
       </div>
-      <SwitchField form={form} name="trustEmail" hint={t('trustEmailHint')} />
+      <FieldChange name="mappedFields" />
+      <FormSwitch form={form} name="trustEmail" label={t('fields.trustEmail')} hint={t('trustEmailHint')} />
     </FormSection>
-  );
-}
-
-function SwitchField({ form, name, hint }: SectionProps & { name: 'enabled' | 'pkce' | 'trustEmail'; hint: string }) {
-  const t = useTranslations('pages.settings.sso.fields');
-  const id = useId();
-  return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field }) => (
-        <div className="text-table flex items-start gap-2.5">
-          <Switch
-            id={id}
-            className="mt-0.5"
-            checked={field.value}
-            onCheckedChange={field.onChange}
-            aria-describedby={`${id}-hint`}
-          />
-          <div className="min-w-0">
-            <label htmlFor={id} className="font-medium">
-              {t(name)}
-            </label>
-            <p id={`${id}-hint`} className="text-small text-text-3">
-              {hint}
-            </p>
-          </div>
-        </div>
-      )}
-    />
   );
 }
 

@@ -4,26 +4,37 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ready } from '@/components/data/client';
 import { recordKeys } from '@/components/data/records';
 import type { SettingRecord } from '@/components/data/types';
+import type { RecordSource } from '@/components/records/record-source';
 
-/** One setting by its key, null where nobody has saved it yet, and a way to save it. */
+const settings = async () => (await ready()).collection('settings');
+
+async function readSetting(key: string): Promise<SettingRecord | null> {
+  const { items } = await (
+    await settings()
+  ).getList<SettingRecord>(1, 1, { filter: `key = "${key}"`, skipTotal: true });
+  return items[0] ?? null;
+}
+
+const keyOf = (key: string) => [...recordKeys.collection('settings'), 'key', key];
+
+/** One setting by its key, null where nobody has saved it yet. */
 export function useSetting(key: string) {
+  return useQuery({ queryKey: keyOf(key), queryFn: () => readSetting(key) });
+}
+
+/** A setting as the source of a form: its value is stored as a whole, so what others changed is read before. */
+export function useSettingSource(key: string, row: SettingRecord | null): RecordSource<SettingRecord | null> {
   const queries = useQueryClient();
-  const queryKey = [...recordKeys.collection('settings'), 'key', key];
-  const query = useQuery({
-    queryKey,
-    queryFn: async (): Promise<SettingRecord | null> => {
-      const settings = (await ready()).collection('settings');
-      const { items } = await settings.getList<SettingRecord>(1, 1, { filter: `key = "${key}"`, skipTotal: true });
-      return items[0] ?? null;
+  return {
+    collection: 'settings',
+    row,
+    read: () => readSetting(key),
+    write: async (value) => {
+      const stored = await readSetting(key);
+      return stored
+        ? (await settings()).update<SettingRecord>(stored.id, { value })
+        : (await settings()).create<SettingRecord>({ key, value });
     },
-  });
-  async function save(value: unknown): Promise<void> {
-    const settings = (await ready()).collection('settings');
-    const id = query.data?.id;
-    const saved = id
-      ? await settings.update<SettingRecord>(id, { value })
-      : await settings.create<SettingRecord>({ key, value });
-    queries.setQueryData(queryKey, saved);
-  }
-  return { query, save };
+    refresh: () => queries.invalidateQueries({ queryKey: keyOf(key) }),
+  };
 }

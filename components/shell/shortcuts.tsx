@@ -33,7 +33,8 @@ function isCheck(target: HTMLElement): boolean {
   return target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type);
 }
 function clickLast(selector: string): boolean {
-  const found = [...document.querySelectorAll<HTMLElement>(selector)].at(-1);
+  // Forms of other tabs stay in the page, unseen.
+  const found = [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility()).at(-1);
   found?.click();
   return found !== undefined;
 }

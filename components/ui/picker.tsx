@@ -16,29 +16,50 @@ export interface PickerOption {
   isDisabled?: boolean;
 }
 
+/** Typing that is answered elsewhere: the options are what was found for the text. */
+interface PickerSearch {
+  text: string;
+  onTextChange: (text: string) => void;
+  isBusy: boolean;
+}
+
 interface PickerListProps {
-  listId?: string;
+  listId?: string | undefined;
   options: PickerOption[];
   value: string;
   onPick: (value: string) => void;
   searchLabel: string;
   emptyText: string;
+  /** Without one, the list is searched here. */
+  search?: PickerSearch;
+  /** Below the options: that there are more. */
+  note?: ReactNode;
 }
 
+/** What typing is compared with, and what tells options of the same name apart. */
+const keyOf = (option: PickerOption) => `${option.text} ${option.value}`.trim();
+
 /** A list to search in by typing; the arrow keys move, Enter picks. */
-export function PickerList({ listId, options, value, onPick, searchLabel, emptyText }: PickerListProps) {
+export function PickerList(props: PickerListProps) {
+  const { listId, options, value, onPick, searchLabel, emptyText, search, note } = props;
+  const [marked, setMarked] = useState('');
+  // Options that are found elsewhere come later than the typing: the mark moves to the first of them.
+  const first = options.find((option) => !option.isDisabled);
+  const isMarkShown = options.some((option) => keyOf(option) === marked);
+  const control = search && { value: isMarkShown || !first ? marked : keyOf(first), onValueChange: setMarked };
   return (
-    <Command id={listId} label={searchLabel} className="w-full">
+    <Command id={listId} label={searchLabel} className="w-full" shouldFilter={!search} {...control}>
       <Command.Input
         placeholder={searchLabel}
+        {...(search && { value: search.text, onValueChange: search.onTextChange })}
         className="border-line text-table placeholder:text-text-3 h-9 w-full border-b bg-transparent px-3 shadow-none focus-visible:shadow-none"
       />
-      <Command.List className="max-h-64 overflow-y-auto p-1">
-        <Command.Empty className="text-small text-text-3 px-2 py-3">{emptyText}</Command.Empty>
+      <Command.List className="max-h-64 overflow-y-auto p-1" aria-busy={search?.isBusy}>
+        {!search?.isBusy && <Command.Empty className="text-small text-text-3 px-2 py-3">{emptyText}</Command.Empty>}
         {options.map((option) => (
           <Command.Item
             key={option.value}
-            value={`${option.text} ${option.value}`}
+            value={keyOf(option)}
             disabled={option.isDisabled}
             onSelect={() => onPick(option.value)}
             className="text-table data-[disabled=true]:text-text-disabled data-[selected=true]:bg-active flex min-h-[30px] cursor-pointer items-center gap-2 rounded-[6px] px-2 data-[disabled=true]:cursor-default max-lg:min-h-9"
@@ -49,37 +70,34 @@ export function PickerList({ listId, options, value, onPick, searchLabel, emptyT
           </Command.Item>
         ))}
       </Command.List>
+      {note && (
+        <p role="status" className="border-line text-small text-text-3 border-t px-3 py-1.5">
+          {note}
+        </p>
+      )}
     </Command>
   );
 }
 
-interface PickerProps extends Omit<PickerListProps, 'onPick'> {
+interface PickerProps {
   'data-path'?: string;
   id?: string;
-  onValueChange: (value: string) => void;
+  /** The option that is picked; its text alone is enough. */
+  picked: Pick<PickerOption, 'text' | 'label' | 'detail'> | undefined;
   placeholder: string;
   icon?: ReactNode;
   disabled?: boolean;
-  'aria-label'?: string;
+  label: string;
   'aria-invalid'?: boolean | undefined;
   'aria-describedby'?: string | undefined;
+  /** What opens: a list that is tied by the id and calls `close` after a pick. */
+  children: (list: { listId: string; close: () => void }) => ReactNode;
 }
 
 /** A field whose value is one of many options. */
-export function Picker({
-  options,
-  value,
-  onValueChange,
-  placeholder,
-  icon,
-  disabled,
-  searchLabel,
-  emptyText,
-  ...rest
-}: PickerProps) {
+export function Picker({ picked, placeholder, icon, disabled, label, children, ...rest }: PickerProps) {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
-  const picked = options.find((option) => option.value === value);
   const trigger = (
     <button
       type="button"
@@ -104,21 +122,11 @@ export function Picker({
     <Popover
       isOpen={isOpen}
       onOpenChange={setOpen}
-      label={searchLabel}
+      label={label}
       trigger={trigger}
       className="w-(--radix-popover-trigger-width) min-w-60 overflow-hidden"
     >
-      <PickerList
-        listId={listId}
-        options={options}
-        value={value}
-        searchLabel={searchLabel}
-        emptyText={emptyText}
-        onPick={(next) => {
-          onValueChange(next);
-          setOpen(false);
-        }}
-      />
+      {children({ listId, close: () => setOpen(false) })}
     </Popover>
   );
 }

@@ -1,16 +1,15 @@
 'use client';
 
+import { imageReference } from '@/lib/vocabulary/image-reference';
 import { Layers, Server } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
-import { useAllRecords } from '@/components/data/records';
-import { useFieldError } from '@/components/records/form-problems';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { FormField } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
+import { allOf, useGivenFilter, useHostChoices, type RecordChoices } from '@/components/records/record-choices';
+import { RecordField } from '@/components/records/record-picker';
 import { useOnlyChoice } from '@/components/records/use-only-choice';
-import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
-import { Picker } from '@/components/ui/picker';
-import { imageReference } from '@/lib/vocabulary/image-reference';
 import type { WorkspaceValues } from './workspace-schema';
 
 interface SectionProps {
@@ -22,19 +21,18 @@ interface SectionProps {
 export function BasicsSection({ form, isHostFixed }: SectionProps) {
   const t = useTranslations('pages.workspaces.fields');
   const common = useTranslations('common');
-  const errorOf = useFieldError(form);
   return (
     <FormSection id="basics" title={t('basics')}>
       <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
-        <Field label={t('name')} error={errorOf('name')}>
+        <FormField form={form} name="name" label={t('name')}>
           {(control) => <Input {...control} autoComplete="off" {...form.register('name')} />}
-        </Field>
+        </FormField>
         <HostPicker form={form} isHostFixed={isHostFixed === true} />
       </div>
       <ImagePicker form={form} />
-      <Field label={t('description')} note={common('optional')} error={errorOf('description')}>
+      <FormField form={form} name="description" label={t('description')} note={common('optional')}>
         {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
-      </Field>
+      </FormField>
     </FormSection>
   );
 }
@@ -42,92 +40,57 @@ export function BasicsSection({ form, isHostFixed }: SectionProps) {
 function HostPicker({ form, isHostFixed }: { form: UseFormReturn<WorkspaceValues>; isHostFixed: boolean }) {
   const t = useTranslations('pages.workspaces.fields');
   const common = useTranslations('common');
-  const errorOf = useFieldError(form);
-  const query = useAllRecords('hosts', { sort: 'name' });
-  const hosts = query.data ?? [];
-  const usable = isHostFixed ? hosts : hosts.filter((host) => host.can?.['canCreateWorkspaces']);
-  useOnlyChoice(form, 'host', usable);
+  const choices = useHostChoices(useGivenFilter('host', 'canCreateWorkspaces'));
+  const { isNone } = useOnlyChoice(form, 'host', choices);
   return (
-    <Controller
-      control={form.control}
+    <RecordField
+      form={form}
       name="host"
-      render={({ field }) => (
-        <Field
-          label={t('host')}
-          error={errorOf('host')}
-          hint={query.isSuccess && usable.length === 0 ? t('noHost') : undefined}
-        >
-          {(control) => (
-            <Picker
-              {...control}
-              data-path="host"
-              icon={<Server className="text-text-3 size-4" aria-hidden="true" />}
-              value={field.value}
-              onValueChange={field.onChange}
-              disabled={isHostFixed}
-              placeholder={t('pickHost')}
-              searchLabel={common('filters.searchHosts')}
-              emptyText={common('list.noOption')}
-              options={usable.map((host) => ({
-                value: host.id,
-                text: host.name,
-                detail: host.status === 'online' ? host.engine?.kind : common('hostStatus.offline'),
-                isDisabled: !host.enabled,
-              }))}
-            />
-          )}
-        </Field>
-      )}
+      choices={choices}
+      label={t('host')}
+      hint={isNone && !isHostFixed ? t('noHost') : undefined}
+      icon={<Server className="text-text-3 size-4" aria-hidden="true" />}
+      placeholder={t('pickHost')}
+      searchLabel={common('filters.searchHosts')}
+      isFixed={isHostFixed}
     />
   );
 }
 
 function ImagePicker({ form }: { form: UseFormReturn<WorkspaceValues> }) {
   const t = useTranslations('pages.workspaces.fields');
-  const common = useTranslations('common');
-  const errorOf = useFieldError(form);
   const hostId = useWatch({ control: form.control, name: 'host' });
-  const query = useAllRecords('images', { filter: 'template = false', sort: 'name', expand: 'build_on' });
-  const images = query.data ?? [];
-  const usable = images.filter((image) => image.can?.['deploy']);
-  useOnlyChoice(form, 'image', usable);
-  // Images that lie on the picked host come first.
-  const sorted = [...usable].sort((a, b) => Number(b.build_on === hostId) - Number(a.build_on === hostId));
+  const given = useGivenFilter('image', 'deploy');
+  const choices: RecordChoices<'images'> = {
+    collection: 'images',
+    searchFields: ['name', 'repository', 'dockerImageName'],
+    filter: allOf('template = false', given),
+    // Images that lie on the picked host come first.
+    ...(hostId && { firstFilter: `build_on = '${hostId}'` }),
+    expand: 'build_on',
+    toOption: (image) => ({
+      value: image.id,
+      text: image.name,
+      label: <span className="mono">{imageReference(image)}</span>,
+      detail: t('imageDetail', {
+        name: image.name,
+        number: image.buildNumber,
+        host: image.expand?.build_on?.name ?? '–',
+      }),
+      isDisabled: !image.enabled,
+    }),
+  };
+  const { isNone } = useOnlyChoice(form, 'image', choices);
   return (
-    <Controller
-      control={form.control}
+    <RecordField
+      form={form}
       name="image"
-      render={({ field }) => (
-        <Field
-          label={t('image')}
-          error={errorOf('image')}
-          hint={query.isSuccess && usable.length === 0 ? t('noImage') : undefined}
-        >
-          {(control) => (
-            <Picker
-              {...control}
-              data-path="image"
-              icon={<Layers className="text-text-3 size-4" aria-hidden="true" />}
-              value={field.value}
-              onValueChange={field.onChange}
-              placeholder={t('pickImage')}
-              searchLabel={t('searchImages')}
-              emptyText={common('list.noOption')}
-              options={sorted.map((image) => ({
-                value: image.id,
-                text: image.name,
-                label: <span className="mono">{imageReference(image)}</span>,
-                detail: t('imageDetail', {
-                  name: image.name,
-                  number: image.buildNumber,
-                  host: image.expand?.build_on?.name ?? '–',
-                }),
-                isDisabled: !image.enabled,
-              }))}
-            />
-          )}
-        </Field>
-      )}
+      choices={choices}
+      label={t('image')}
+      hint={isNone ? t('noImage') : undefined}
+      icon={<Layers className="text-text-3 size-4" aria-hidden="true" />}
+      placeholder={t('pickImage')}
+      searchLabel={t('searchImages')}
     />
   );
 }

@@ -2,22 +2,15 @@
 
 import { useTranslations } from 'next-intl';
 import { formatBytes } from '@/components/records/format';
+import { labelOf } from './field-labels';
+import { isBytes } from './workspace-schema';
 
-const FIELDS = [
-  'name',
-  'image',
-  'host',
-  'runtime',
-  'gpus',
-  'command',
-  'arguments',
-  'autoStart',
-  'shmSize',
-  'cpuLimit',
-  'memoryLimit',
-  'environmentVariables',
-  'portMappings',
-] as const;
+/** A setting that is not what was deployed. */
+export interface SettingChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
 
 /** Words for a setting and for its value, as the differences show them. */
 export function useChangeWords() {
@@ -25,9 +18,8 @@ export function useChangeWords() {
   const common = useTranslations('common');
   return {
     field: (name: string) => {
-      const known = FIELDS.find((each) => each === name.split('.')[0]);
-      const rest = name.split('.').slice(1).join('.');
-      return rest || (known ? t(`labels.${known}`) : name);
+      const [first = '', ...rest] = name.split('.');
+      return rest.join('.') || labelOf(t, first) || name;
     },
     /** Of a list, only what the other one lacks. */
     value: (field: string, value: unknown, other: unknown): string => {
@@ -36,7 +28,7 @@ export function useChangeWords() {
       if (typeof value === 'boolean') return value ? common('yes') : common('no');
       if (typeof value === 'number') {
         if (value === 0) return t('changed.none');
-        return field === 'memoryLimit' || field === 'shmSize' ? formatBytes(value) : String(value);
+        return isBytes(field) ? formatBytes(value) : String(value);
       }
       if (typeof value === 'string') return value;
       if (Array.isArray(value))

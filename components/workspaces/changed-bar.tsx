@@ -9,14 +9,8 @@ import type { WorkspaceRecord } from '@/components/data/types';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { RedeployDialog } from './redeploy-dialog';
-import { useChangeWords } from './change-words';
+import { useChangeWords, type SettingChange } from './change-words';
 import { offeredActions } from '@/components/records/use-workspace-actions';
-
-export interface SettingChange {
-  field: string;
-  from: unknown;
-  to: unknown;
-}
 
 /** The settings that differ from what is deployed; nothing for a workspace that never was. */
 function useChanges(workspace: WorkspaceRecord) {

@@ -3,7 +3,7 @@
 import { Box, History, Layers, Link2, Shield } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useAllRecords, useRefresh } from '@/components/data/records';
+import { useRecordCount, useRefresh } from '@/components/data/records';
 import { useViewer } from '@/components/data/session-provider';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
@@ -60,9 +60,8 @@ function useParts(
   const common = useTranslations('common.delete');
   const id = one?.id ?? '';
   const isEnabled = Boolean(one);
-  const permissions =
-    useAllRecords('workspace_permissions', { filter: `workspace = '${id}'`, isEnabled }).data?.length ?? 0;
-  const deployments = useAllRecords('deployments', { filter: `workspace = '${id}'`, isEnabled }).data?.length ?? 0;
+  const permissions = useRecordCount('workspace_permissions', `workspace = '${id}'`, { isEnabled }) ?? 0;
+  const deployments = useRecordCount('deployments', `workspace = '${id}'`, { isEnabled }) ?? 0;
   if (!one) return { gone: all.map((workspace) => ({ icon: <Box />, name: workspace.name })), kept: [] };
   const ports = one.portMappings?.length ?? 0;
   const image = one.expand?.image;

@@ -18,9 +18,10 @@ export function DotEnvDialog({ onClose, onTake }: DotEnvDialogProps) {
   const t = useTranslations('pages.workspaces.environment');
   const common = useTranslations('common.actions');
   const [text, setText] = useState('');
-  const entries = parseDotEnv(text);
+  const read = parseDotEnv(text);
+  const entries = 'entries' in read ? read.entries : [];
   const isTooLong = new TextEncoder().encode(text).length > limits.dotEnvBytes;
-  const error = isTooLong ? t('tooLong') : entries ? undefined : t('notEnv');
+  const error = isTooLong ? t('tooLong') : 'wrongLine' in read ? t('notEnv', { line: read.wrongLine }) : undefined;
   return (
     <Dialog
       isOpen
@@ -33,13 +34,13 @@ export function DotEnvDialog({ onClose, onTake }: DotEnvDialogProps) {
           <Button
             variant="primary"
             data-key-save=""
-            disabled={Boolean(error) || !entries?.length}
+            disabled={Boolean(error) || entries.length === 0}
             onClick={() => {
-              onTake(entries ?? []);
+              onTake(entries);
               onClose();
             }}
           >
-            {t('take', { count: entries?.length ?? 0 })}
+            {t('take', { count: entries.length })}
           </Button>
         </>
       }

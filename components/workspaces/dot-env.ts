@@ -3,22 +3,58 @@ export interface DotEnvEntry {
   value: string;
 }
 
-/** Reads a .env text: `NAME=value` a line, `export` and quotes allowed, `#` begins a comment. Undefined when a line is none of these. */
-export function parseDotEnv(text: string): DotEnvEntry[] | undefined {
+const NAME = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=[ \t]*/;
+
+/**
+ * Reads a .env text: `NAME=value` a line, `export` allowed, `#` begins a comment, quoted values may go over several lines;
+ * within double quotes `\n`, `\r`, `\t`, `\"` and `\\` are what they stand for. Answers the first line, from 1, that is none of
+ * these. (The usual libraries pass over such lines, and need a file system.)
+ */
+export function parseDotEnv(text: string): { entries: DotEnvEntry[] } | { wrongLine: number } {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const entries: DotEnvEntry[] = [];
-  for (const raw of text.split(/\r?\n/)) {
-    const line = raw.trim();
-    if (line === '' || line.startsWith('#')) continue;
-    const match = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/.exec(line);
-    if (!match) return undefined;
-    entries.push({ name: match[1] ?? '', value: unquote(match[2] ?? '') });
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
+    const match = NAME.exec(line);
+    if (!match) return { wrongLine: at + 1 };
+    const rest = line.slice(match[0].length);
+    const quote = rest[0] === '"' || rest[0] === "'" ? rest[0] : '';
+    const read = quote ? readQuoted(lines, { at, rest: rest.slice(1), quote }) : { value: plain(rest), at };
+    if (!read) return { wrongLine: at + 1 };
+    entries.push({ name: match[1]!, value: read.value });
+    at = read.at;
   }
-  return entries;
+  return { entries };
 }
 
-function unquote(value: string): string {
-  const quoted = /^(["'])([\s\S]*)\1\s*(?:#.*)?$/.exec(value);
-  if (!quoted) return value.replace(/\s+#.*$/, '');
-  const inner = quoted[2] ?? '';
-  return quoted[1] === '"' ? inner.replaceAll('\\n', '\n').replaceAll('\\"', '"') : inner;
+function plain(rest: string): string {
+  return rest.replace(/(?:^|\s)#.*$/, '').trim();
+}
+
+/** The value up to its closing quote, after which only a comment may stand; undefined without one. */
+function readQuoted(
+  lines: readonly string[],
+  { at, rest, quote }: { at: number; rest: string; quote: string },
+): { value: string; at: number } | undefined {
+  const end = quote === '"' ? /^((?:[^"\\]|\\.)*)"(.*)$/ : /^([^']*)'(.*)$/;
+  const pieces: string[] = [];
+  for (let line = at; line < lines.length; line += 1) {
+    const piece = line === at ? rest : lines[line]!;
+    const closed = end.exec(piece);
+    if (!closed) {
+      pieces.push(piece);
+      continue;
+    }
+    if (!/^\s*(?:#.*)?$/.test(closed[2]!)) return undefined;
+    const value = [...pieces, closed[1]!].join('\n');
+    return { value: quote === '"' ? unescape(value) : value, at: line };
+  }
+  return undefined;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
+
+function unescape(value: string): string {
+  return value.replace(/\\(.)/g, (whole, letter: string) => ESCAPES[letter] ?? whole);
 }

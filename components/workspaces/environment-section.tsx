@@ -4,6 +4,7 @@ import { ClipboardPaste, Lock, Plus, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Controller, get, useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form';
+import { FieldChange } from '@/components/records/field-change';
 import { listProblems, useProblemText } from '@/components/records/form-problems';
 import { FormSection } from '@/components/records/form-layout';
 import { Button, IconButton } from '@/components/ui/button';
@@ -68,6 +69,7 @@ export function EnvironmentSection({ form }: { form: UseFormReturn<WorkspaceValu
         {messages.map((message) => (
           <FieldError key={message}>{message}</FieldError>
         ))}
+        <FieldChange name="environmentVariables" />
       </div>
       {isPasting && <DotEnvDialog onClose={() => setPasting(false)} onTake={take} />}
     </FormSection>

@@ -3,6 +3,7 @@
 import { Plus, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Controller, get, useFieldArray, type UseFormReturn } from 'react-hook-form';
+import { FieldChange } from '@/components/records/field-change';
 import { listProblems, useProblemText } from '@/components/records/form-problems';
 import { FormSection } from '@/components/records/form-layout';
 import { Button, IconButton } from '@/components/ui/button';
@@ -110,6 +111,7 @@ export function PortsSection({ form }: { form: UseFormReturn<WorkspaceValues> })
         ))}
         {root && messages.length === 0 && <FieldError>{text(root)}</FieldError>}
         {messages.length === 0 && <p className="text-small text-text-3 mt-1.5">{t('hint')}</p>}
+        <FieldChange name="portMappings" />
       </div>
     </FormSection>
   );

@@ -8,8 +8,7 @@ import { useTell } from '@/components/data/use-tell';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/parts';
-import type { SettingChange } from './changed-bar';
-import { useChangeWords } from './change-words';
+import { useChangeWords, type SettingChange } from './change-words';
 import { requestWorkspace } from '@/components/records/use-workspace-actions';
 
 interface RedeployDialogProps {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { useAllRecords } from '@/components/data/records';
+import { useRecordIfAny } from '@/components/data/records';
 import { Glyph, type GlyphKind } from '@/components/ui/glyph';
 import type { WorkspaceValues } from './workspace-schema';
 
@@ -37,10 +37,8 @@ export function StartChecks({ form }: { form: UseFormReturn<WorkspaceValues> }) 
 function useChecks(form: UseFormReturn<WorkspaceValues>): Check[] {
   const t = useTranslations('pages.workspaces.checks');
   const [hostId, imageId] = useWatch({ control: form.control, name: ['host', 'image'] });
-  const host = useAllRecords('hosts', { sort: 'name' }).data?.find((each) => each.id === hostId);
-  const image = useAllRecords('images', { filter: 'template = false', sort: 'name', expand: 'build_on' }).data?.find(
-    (each) => each.id === imageId,
-  );
+  const host = useRecordIfAny('hosts', hostId);
+  const image = useRecordIfAny('images', imageId, 'build_on');
   const checks: Check[] = [];
   if (!host) checks.push({ kind: 'off', text: t('pickHost') });
   else if (host.status !== 'online')

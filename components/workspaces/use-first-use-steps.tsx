@@ -4,12 +4,13 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { setPreferences } from '@/components/data/preferences';
-import { useAllRecords, useRecordList } from '@/components/data/records';
+import { useRecordList } from '@/components/data/records';
 import { useViewer } from '@/components/data/session-provider';
 import type { HostRecord, ImageRecord, WorkspaceRecord } from '@/components/data/types';
 import { addressesOf } from '@/components/records/addresses';
-import { imageReference } from '@/lib/vocabulary/image-reference';
+import { useMayCreate } from '@/components/records/use-may-create';
 import { paths } from '@/lib/paths';
+import { imageReference } from '@/lib/vocabulary/image-reference';
 
 export interface FirstUseStep {
   key: 'host' | 'image' | 'workspace' | 'visit';
@@ -20,25 +21,25 @@ export interface FirstUseStep {
 }
 
 const RECENT = { page: 1, perPage: 10, sort: '-updated', filter: 'template = false' };
+const ONLINE_FIRST = { page: 1, perPage: 10, sort: '-status,name' };
 const linkClass = 'text-accent-text rounded-sm font-medium hover:underline max-lg:py-1';
 
 /** How far the viewer is on the way to a first workspace; undefined until that is known. */
 export function useFirstUseSteps(hasOpened: boolean): FirstUseStep[] | undefined {
-  const hosts = useAllRecords('hosts', { sort: 'name' }).data;
+  const hosts = useRecordList('hosts', ONLINE_FIRST).data?.items;
   const images = useRecordList('images', RECENT).data?.items;
   const workspaces = useRecordList('workspaces', RECENT).data?.items;
-  const hostStep = useHostStep(hosts ?? []);
-  const imageStep = useImageStep(hosts ?? [], images ?? []);
-  const workspaceStep = useWorkspaceStep(hosts ?? [], images ?? [], workspaces ?? []);
+  const hostStep = useHostStep(hosts?.find((host) => host.status === 'online'));
+  const imageStep = useImageStep(images ?? []);
+  const workspaceStep = useWorkspaceStep(images ?? [], workspaces ?? []);
   const visitStep = useVisitStep(workspaces ?? [], hasOpened);
   if (!hosts || !images || !workspaces) return undefined;
   return [hostStep, imageStep, workspaceStep, visitStep];
 }
 
-function useHostStep(hosts: HostRecord[]): FirstUseStep {
+function useHostStep(online: HostRecord | undefined): FirstUseStep {
   const t = useTranslations('pages.workspaces.firstUse.host');
   const viewer = useViewer();
-  const online = hosts.find((host) => host.status === 'online');
   return {
     key: 'host',
     isDone: online !== undefined,
@@ -51,11 +52,11 @@ function useHostStep(hosts: HostRecord[]): FirstUseStep {
   };
 }
 
-function useImageStep(hosts: HostRecord[], images: ImageRecord[]): FirstUseStep {
+function useImageStep(images: ImageRecord[]): FirstUseStep {
   const t = useTranslations('pages.workspaces.firstUse.image');
   const ready = images.find((image) => image.status === 'build_finished');
   const busy = images.find((image) => image.status === 'building');
-  const mayMake = hosts.some((host) => host.can?.['canCreateImages']);
+  const mayMake = useMayCreate('canCreateImages');
   if (ready) return { key: 'image', isDone: true, text: t('there', { name: imageReference(ready) }) };
   if (busy)
     return {
@@ -86,11 +87,11 @@ function useImageStep(hosts: HostRecord[], images: ImageRecord[]): FirstUseStep 
   };
 }
 
-function useWorkspaceStep(hosts: HostRecord[], images: ImageRecord[], workspaces: WorkspaceRecord[]): FirstUseStep {
+function useWorkspaceStep(images: ImageRecord[], workspaces: WorkspaceRecord[]): FirstUseStep {
   const t = useTranslations('pages.workspaces.firstUse.workspace');
   const running = workspaces.find((workspace) => workspace.status === 'running');
   const [newest] = workspaces;
-  const mayMake = hosts.some((host) => host.can?.['canCreateWorkspaces']);
+  const mayMake = useMayCreate('canCreateWorkspaces');
   const hasImage = images.some((image) => image.status === 'build_finished');
   if (running) return { key: 'workspace', isDone: true, text: t('there', { name: running.name }) };
   return {

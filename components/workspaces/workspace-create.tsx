@@ -11,7 +11,7 @@ import { useRefresh } from '@/components/data/records';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { FormLayout } from '@/components/records/form-layout';
-import { applyProblems, focusFirstWrong, listProblems } from '@/components/records/form-problems';
+import { applyProblems, focusFirstWrong, listProblems, wrongFields } from '@/components/records/form-problems';
 import { PageHead } from '@/components/records/page-head';
 import { SaveBar } from '@/components/records/save-bar';
 import { useUnsavedGuard } from '@/components/records/use-unsaved-guard';
@@ -41,7 +41,8 @@ export function WorkspaceCreate() {
     defaultValues: emptyWorkspace,
   });
   const problems = listProblems(form.formState.errors);
-  const { sections, labelOf } = useFormSections(problems);
+  const { sections, labelOf } = useFormSections();
+  const isWrong = wrongFields(problems);
   const { isSubmitting, isDirty } = form.formState;
   useUnsavedGuard(isDirty && !isDone);
 
@@ -70,7 +71,7 @@ export function WorkspaceCreate() {
       <PageHead title={t('create.title')} />
       <FormLayout
         indexLabel={common('form.index')}
-        sections={sections}
+        sections={sections(isWrong)}
         aside={<StartChecks form={form} />}
         onSubmit={() => void create(true)}
         bar={

@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useAllRecords } from '@/components/data/records';
+import { useRecordList } from '@/components/data/records';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { formatBytes } from '@/components/records/format';
 import { Person } from '@/components/records/person';
@@ -23,12 +23,14 @@ interface OverviewProps {
 
 export function WorkspaceOverview({ workspace, onAllDeployments }: OverviewProps) {
   const t = useTranslations('pages.workspaces.overview');
-  const deployments = useAllRecords('deployments', {
+  const deployments = useRecordList('deployments', {
+    page: 1,
+    perPage: 1,
     filter: `workspace = '${workspace.id}'`,
     sort: '-number',
     expand: 'created_by',
   });
-  const [last] = deployments.data ?? [];
+  const [last] = deployments.data?.items ?? [];
   return (
     <div className="grid gap-3.5">
       {workspace.status === 'error' && workspace.statusMessage && (

@@ -3,8 +3,17 @@ import type { WorkspaceRecord } from '@/components/data/types';
 import { limits } from '@/lib/vocabulary/limits';
 import { isHostIp, parsePorts } from '@/lib/vocabulary/ports';
 
-const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
+
+/** Amounts that the form shows in a unit of its own: how much of the stored one it is. */
+export const AMOUNT_UNITS = { cpuLimit: 1, memoryLimit: GIB, shmSize: MIB } as const;
+export const AMOUNTS = Object.keys(AMOUNT_UNITS) as (keyof typeof AMOUNT_UNITS)[];
+
+/** Whether a field counts bytes. */
+export function isBytes(field: string): boolean {
+  return AMOUNTS.some((amount) => amount === field && AMOUNT_UNITS[amount] > 1);
+}
 
 const isPorts = (text: string) => parsePorts(text) !== undefined;
 
@@ -83,6 +92,22 @@ export const workspaceSchema = z
   });
 export type WorkspaceValues = z.infer<typeof workspaceSchema>;
 
+/** The section of the form that each field stands in, in their order. */
+export const SECTION_OF: Readonly<Record<keyof WorkspaceValues, 'basics' | 'ports' | 'environment' | 'start'>> = {
+  name: 'basics',
+  description: 'basics',
+  host: 'basics',
+  image: 'basics',
+  portMappings: 'ports',
+  environmentVariables: 'environment',
+  command: 'start',
+  arguments: 'start',
+  autoStart: 'start',
+  cpuLimit: 'start',
+  memoryLimit: 'start',
+  shmSize: 'start',
+};
+
 export const emptyWorkspace: WorkspaceValues = {
   name: '',
   description: '',
@@ -99,7 +124,10 @@ export const emptyWorkspace: WorkspaceValues = {
 };
 
 const shown = (amount: number, unit: number) => (amount ? String(Math.round((amount / unit) * 1000) / 1000) : '');
-const stored = (text: string, unit: number) => Math.round(Number(text || 0) * unit);
+/** Bytes are whole, cores are not. */
+const stored = (text: string, unit: number) => (unit === 1 ? Number(text || 0) : Math.round(Number(text || 0) * unit));
+const amountsOf = <T>(read: (amount: keyof typeof AMOUNT_UNITS) => T) =>
+  Object.fromEntries(AMOUNTS.map((amount) => [amount, read(amount)])) as Record<keyof typeof AMOUNT_UNITS, T>;
 
 export function toValues(record: WorkspaceRecord): WorkspaceValues {
   return {
@@ -122,9 +150,7 @@ export function toValues(record: WorkspaceRecord): WorkspaceValues {
     command: record.command,
     arguments: (record.arguments ?? []).join('\n'),
     autoStart: record.autoStart,
-    cpuLimit: shown(record.cpuLimit, 1),
-    memoryLimit: shown(record.memoryLimit, GIB),
-    shmSize: shown(record.shmSize, MIB),
+    ...amountsOf((amount) => shown(record[amount], AMOUNT_UNITS[amount])),
   };
 }
 
@@ -150,8 +176,6 @@ export function toBody(values: WorkspaceValues): Record<string, unknown> {
     command: values.command,
     arguments: values.arguments.split('\n').filter((line) => line !== ''),
     autoStart: values.autoStart,
-    cpuLimit: Number(values.cpuLimit || 0),
-    memoryLimit: stored(values.memoryLimit, GIB),
-    shmSize: stored(values.shmSize, MIB),
+    ...amountsOf((amount) => stored(values[amount], AMOUNT_UNITS[amount])),
   };
 }

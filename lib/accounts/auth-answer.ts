@@ -1,41 +1,62 @@
 import 'server-only';
+import { z } from 'zod';
 import { users } from './collection';
 import type { Account } from '@/lib/auth/accounts';
 import { noteSignIn } from '@/lib/auth/fresh-sign-ins';
 import { issueToken } from '@/lib/auth/tokens';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
-import type { KernelResponse, RequestContext } from '@/lib/http/context';
+import type { RequestContext } from '@/lib/http/context';
+import { recordOf } from '@/lib/http/route';
 import type { Actor } from '@/lib/policies/actor';
-import { parseFields } from '@/lib/records/pick';
 import { findCollection } from '@/lib/records/registry';
 import { viewRecord } from '@/lib/records/reader';
 
-/** What the caller asks for of an answer. */
-export function pickFrom(answer: object, query: URLSearchParams): unknown {
-  const pick = parseFields(query.get('fields') ?? '');
-  return pick ? pick(answer) : answer;
-}
+const profileSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  email: z.string(),
+  avatarUrl: z.string(),
+  rawUser: z.record(z.string(), z.unknown()),
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  expiry: z.string(),
+  isNew: z.boolean().describe('Whether the account was made by this sign-in'),
+});
+/** What a provider told of who signs in. */
+export type ProviderProfile = z.output<typeof profileSchema>;
+
+/** As clients store it. */
+export const authAnswerSchema = z.strictObject({
+  token: z.string(),
+  record: recordOf('users'),
+  meta: profileSchema.optional().describe('After a provider’s sign-in'),
+});
+export type AuthAnswer = z.output<typeof authAnswerSchema>;
+
+/** What else an auth answer may be asked for. */
+export const AUTH_QUERY = { expand: 'Related records to show with the account' };
 
 interface AuthAnswerOptions {
   /** After a provider's sign-in. */
-  meta?: object;
+  meta?: ProviderProfile;
   /** The session that the token belongs to; none for clients of the record API. */
   sessionId?: string;
   /** Whether the caller has just proven who they are; a refreshed token proves nothing anew. */
   isSignIn?: boolean;
 }
 
-/** `{token, record}` as the client stores it; `fields` picks from the root. */
+/** The account as its owner sees it, with a token that signs it in. */
 export function authAnswer(
   account: Account,
   query: URLSearchParams,
   { meta, sessionId, isSignIn = false }: AuthAnswerOptions = {},
-): KernelResponse {
+): AuthAnswer {
   const actor: Actor = { kind: 'user', id: account.id, isAdmin: account.isAdmin };
-  const record = viewRecord(users, actor, account.id, { expand: query.get('expand') ?? '' });
+  const record = viewRecord(users, actor, account.id, { expand: query.get('expand') ?? '' }) as object;
   const token = issueToken(account, 'auth', users.id, sessionId === undefined ? {} : { sid: sessionId });
   if (isSignIn) noteSignIn(token);
-  return { status: 200, json: pickFrom({ token, record, ...(meta && { meta }) }, query) };
+  return { token, record, ...(meta && { meta }) };
 }
 
 /** Refuses paths of collections that hold no accounts. */

@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { externalAuthsTable } from '@/db/schema/users';
 import { users } from './collection';
 import { AppError } from '@/lib/errors';
@@ -10,15 +11,16 @@ export const externalAuths = { name: 'external_auths', table: externalAuthsTable
 /** What an account has for a password hash while nobody has set it one: no password matches. */
 export const NO_PASSWORD = '';
 
-export interface ExternalAuth {
-  id: string;
-  created: string;
-  updated: string;
-  collectionId: string;
-  recordId: string;
-  provider: string;
-  providerId: string;
-}
+export const externalAuthSchema = z.strictObject({
+  id: z.string(),
+  created: z.string(),
+  updated: z.string(),
+  collectionId: z.string(),
+  recordId: z.string(),
+  provider: z.string(),
+  providerId: z.string(),
+});
+type ExternalAuth = z.output<typeof externalAuthSchema>;
 
 /** The links of an account, oldest first. */
 export function listExternalAuths(accountId: string): ExternalAuth[] {

@@ -36,6 +36,9 @@ export function signedInCaller(context: RequestContext): FactorCaller {
   return { account: requireAccount(context), sessionId: by?.id, isEnrolling: false };
 }
 
+/** What the query of those calls means that `securedAccountId` guards. */
+export const USER_QUERY = { user: 'Id of another account, for admins' };
+
 /**
  * Whose sessions, tokens or factors a call is about: the caller's own, or for admins those of `?user=`. Throws AppError
  * `unauthenticated` for guests, `forbidden` for API tokens and for another's account, `not_found` where there is none.

@@ -1,84 +1,29 @@
 import 'server-only';
-import { anyAccountById, onAccount } from '@/lib/auth/accounts';
+import { z } from 'zod';
+import { anyAccountById, onAccount, type Account } from '@/lib/auth/accounts';
 import { requestActor } from '@/lib/auth/actor';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { users } from './collection';
 import { confirmEmailChange, requestEmailChange } from './change-email';
-import { listExternalAuths, unlinkExternalAuth } from './external-auths';
+import { externalAuthSchema, listExternalAuths, unlinkExternalAuth } from './external-auths';
 import { confirmPasswordReset, requestPasswordReset } from './reset-password';
 import { confirmVerification, requestVerification } from './verify-account';
-import { rateLimits } from '@/lib/vocabulary/limits';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
-import { readSmallBody } from '@/lib/http/body';
-import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
-import { log } from '@/lib/log';
-import { actorUserId, hasFullAccess, refuseApiToken } from '@/lib/policies/actor';
-import { recordAudit, recordAuditAlone, type AuditOrigin } from '@/lib/records/audit';
+import type { RequestContext, Route } from '@/lib/http/context';
+import { emailShape } from '@/lib/http/form-body';
+import { defineRoute } from '@/lib/http/route';
+import { actorUserId, hasFullAccess, refuseApiToken, type Actor } from '@/lib/policies/actor';
+import { recordAudit, recordAuditAlone } from '@/lib/records/audit';
 import { parseFields } from '@/lib/records/pick';
 import { write } from '@/lib/records/transaction';
-import type { Turn } from '@/lib/stores/rate-limits';
 import { requireAccount } from './guard';
 import { requireAccounts } from './auth-answer';
-import { originOf } from '@/lib/auth/call-origin';
-import { limitCalls, limitGuesses, spellingOf, turnsOfAddress } from '@/lib/auth/limited';
+import { limitCalls } from '@/lib/auth/limited';
+import { confirmations, confirmCall, mailCall, mailTurns } from './mail-calls';
 
 const BASE = '/api/collections/:collection';
-type Body = Readonly<Record<string, unknown>>;
-const DONE: KernelResponse = { status: 204 };
-
-/** Runs what an answer must not wait for: how long it takes would tell whether there is such an account. */
-export function afterAnswer(work: () => Promise<void>): void {
-  setImmediate(() => {
-    work().catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'));
-  });
-}
-
-type Mailed = 'passwordReset' | 'verification' | 'emailChange';
-
-/** The turns of a call that sends mail: by the account, whether or not there is one, and by the caller's address. */
-export function mailTurns(context: RequestContext, { email }: Body, kind: Mailed): Turn[] {
-  const byAccount = { limit: rateLimits[`${kind}ByAccount`], who: spellingOf(email) };
-  return [byAccount, ...turnsOfAddress(context, rateLimits[`${kind}ByAddress`])];
-}
-
-function mailCall(path: string, kind: Mailed, request: (body: Body) => () => Promise<void>): Route {
-  return {
-    method: 'POST',
-    path: `${BASE}/${path}`,
-    async handle(context) {
-      requireAccounts(context);
-      const body = await readSmallBody(context);
-      const mail = request(body);
-      limitCalls(mailTurns(context, body, kind));
-      afterAnswer(mail);
-      return DONE;
-    },
-  };
-}
-
-function confirmCall(path: string, confirm: (body: Body, from: AuditOrigin) => Promise<void>): Route {
-  return {
-    method: 'POST',
-    path: `${BASE}/${path}`,
-    async handle(context) {
-      requireAccounts(context);
-      const body = await readSmallBody(context);
-      const turns = turnsOfAddress(context, rateLimits.confirmByAddress);
-      await limitGuesses(turns, () => confirm(body, originOf(context, 'mail')));
-      return DONE;
-    },
-  };
-}
-
-async function handleEmailChange(context: RequestContext): Promise<KernelResponse> {
-  requireAccounts(context);
-  const { id } = requireAccount(context);
-  const body = await readSmallBody(context);
-  limitCalls(mailTurns(context, { email: id }, 'emailChange'));
-  await requestEmailChange(id, body);
-  return DONE;
-}
+const LINKS = `${BASE}/records/:id/external-auths`;
 
 /** The id in the path, if it is the caller's own or the caller is an admin. */
 function ownedAccountId(context: RequestContext): string {
@@ -95,45 +40,107 @@ function ownedAccountId(context: RequestContext): string {
   return id;
 }
 
-function handleListLinks(context: RequestContext): KernelResponse {
-  const pick = parseFields(context.query.get('fields') ?? '');
-  const links = listExternalAuths(ownedAccountId(context));
-  return { status: 200, json: pick ? pick(links) : links };
-}
-
-async function handleUnlink(context: RequestContext): Promise<KernelResponse> {
-  const actor = requestActor(context);
-  refuseApiToken(actor);
-  const id = ownedAccountId(context);
-  const provider = context.params.provider!;
+async function unlink(actor: Actor, { id, provider }: { id: string; provider: string }): Promise<void> {
   await unlinkExternalAuth(id, provider);
   const on = onAccount(anyAccountById(id)!);
   await recordAuditAlone({ action: 'provider.unlink', actor, on, details: { provider } });
-  return DONE;
 }
 
 /** Ends every token and session of the caller's account, this one too. */
-async function handleSignOutEverywhere(context: RequestContext): Promise<KernelResponse> {
-  const account = requireAccount(context);
+async function signOutEverywhere(actor: Actor, account: Account): Promise<void> {
   const { id } = account;
-  const actor = requestActor(context);
   await write((tx) => {
     tx.patch(users, id, { tokenKey: newSecret(50) });
     endSessionsOf(tx, id);
     recordAudit(tx, { action: 'session.endAll', actor, on: onAccount(account) });
   });
-  return DONE;
 }
+
+const mailRoutes: Route[] = [
+  mailCall({
+    path: `${BASE}/request-password-reset`,
+    summary: 'Mails a link to set a password',
+    guard: requireAccounts,
+    kind: 'passwordReset',
+    request: requestPasswordReset,
+  }),
+  confirmCall({
+    path: `${BASE}/confirm-password-reset`,
+    summary: 'Sets a password by a mailed token',
+    guard: requireAccounts,
+    ...confirmations.newPassword,
+    confirm: confirmPasswordReset,
+  }),
+  mailCall({
+    path: `${BASE}/request-verification`,
+    summary: 'Mails a link to verify an address',
+    guard: requireAccounts,
+    kind: 'verification',
+    request: requestVerification,
+  }),
+  confirmCall({
+    path: `${BASE}/confirm-verification`,
+    summary: 'Verifies an address by a mailed token',
+    guard: requireAccounts,
+    ...confirmations.token,
+    confirm: confirmVerification,
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${BASE}/request-email-change`,
+    summary: 'Mails a link to a new address',
+    guard(context) {
+      requireAccounts(context);
+      return requireAccount(context);
+    },
+    bodyShape: z.object({ newEmail: emailShape }),
+    example: { newEmail: 'ada.lovelace@example.com' },
+    async handle({ context, body, caller: { id } }) {
+      limitCalls(mailTurns(context, { email: id }, 'emailChange'));
+      await requestEmailChange(id, body);
+    },
+  }),
+  confirmCall({
+    path: `${BASE}/confirm-email-change`,
+    summary: 'Changes the address by a mailed token',
+    guard: requireAccounts,
+    ...confirmations.password,
+    confirm: confirmEmailChange,
+  }),
+];
 
 /** What people do with their account beside its record. */
 export const accountRoutes: Route[] = [
-  mailCall('request-password-reset', 'passwordReset', requestPasswordReset),
-  confirmCall('confirm-password-reset', confirmPasswordReset),
-  mailCall('request-verification', 'verification', requestVerification),
-  confirmCall('confirm-verification', confirmVerification),
-  { method: 'POST', path: `${BASE}/request-email-change`, handle: handleEmailChange },
-  confirmCall('confirm-email-change', confirmEmailChange),
-  { method: 'GET', path: `${BASE}/records/:id/external-auths`, handle: handleListLinks },
-  { method: 'DELETE', path: `${BASE}/records/:id/external-auths/:provider`, handle: handleUnlink },
-  { method: 'DELETE', path: '/api/session/everywhere', handle: handleSignOutEverywhere },
+  ...mailRoutes,
+  defineRoute({
+    method: 'GET',
+    path: LINKS,
+    summary: 'Linked providers',
+    guard(context) {
+      // Fields that can't be read are told before anything else.
+      parseFields(context.query.get('fields') ?? '');
+      return ownedAccountId(context);
+    },
+    answer: z.array(externalAuthSchema),
+    picks: true,
+    handle: ({ caller: id }) => listExternalAuths(id),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: `${LINKS}/:provider`,
+    summary: 'Unlinks a provider',
+    guard(context) {
+      const actor = requestActor(context);
+      refuseApiToken(actor);
+      return { actor, id: ownedAccountId(context) };
+    },
+    handle: ({ context, caller: { actor, id } }) => unlink(actor, { id, provider: context.params.provider! }),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/session/everywhere',
+    summary: 'Ends every session and token of the account',
+    guard: requireAccount,
+    handle: ({ context, caller: account }) => signOutEverywhere(requestActor(context), account),
+  }),
 ];

@@ -5,7 +5,7 @@ import { admin, nobody } from '@/lib/policies/rules';
 import type { Actor } from '@/lib/policies/actor';
 import { defineCollection, type AnyRow } from '@/lib/records/collection';
 import { searched } from '@/lib/records/fields/access';
-import { describeCollection } from '@/lib/records/describe';
+import { describeCollection, type CollectionDescription } from '@/lib/records/describe';
 import { bool } from '@/lib/records/fields/bool';
 import { text } from '@/lib/records/fields/text';
 import { listRecords, type ListOptions, type RecordPage } from '@/lib/records/reader';
@@ -29,7 +29,7 @@ const collectionList = defineCollection({
 });
 
 /** A page of the collections with their schema. Throws AppError `invalid` for a filter or sort that is none. */
-export function listCollections(actor: Actor, options: ListOptions): RecordPage {
+export function listCollections(actor: Actor, options: ListOptions): RecordPage<CollectionDescription> {
   const described = new Map(collections.map((each) => [each.id, describeCollection(each)]));
   fillTemporary(collectionList, [...described.values()]);
   const page = listRecords(collectionList, actor, options);

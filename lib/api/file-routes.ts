@@ -1,5 +1,6 @@
 import 'server-only';
 import fs from 'node:fs/promises';
+import { z } from 'zod';
 import { createReadStream, type Stats } from 'node:fs';
 import path from 'node:path';
 import { accountById } from '@/lib/auth/accounts';
@@ -9,6 +10,7 @@ import { users } from '@/lib/accounts/collection';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { ensureThumbnail } from './thumbnails';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
+import { defineRoute } from '@/lib/http/route';
 import type { Collection } from '@/lib/records/collection';
 import type { Field } from '@/lib/records/fields/field';
 import { actorUserId, credentialOf, type Actor } from '@/lib/policies/actor';
@@ -23,19 +25,36 @@ const PATH = '/api/files/:collection/:id/:name';
 const DEFAULT_THUMB = '100x100';
 
 export const fileRoutes: Route[] = [
-  { method: 'POST', path: '/api/files/token', handle: handleToken },
-  { method: 'GET', path: PATH, handle: handleDownload },
+  defineRoute({
+    method: 'POST',
+    path: '/api/files/token',
+    summary: 'A token for protected files, for two minutes',
+    answer: z.strictObject({ token: z.string() }),
+    handle: ({ context }) => createToken(context),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: PATH,
+    summary: 'A stored file',
+    query: {
+      thumb: 'Size of a small picture of it, as `100x100`',
+      download: '`1` has browsers keep it in place of showing it',
+      token: 'A file token, for protected files',
+    },
+    mediaType: '*/*',
+    handle: ({ context }) => handleDownload(context),
+  }),
   { method: 'HEAD', path: PATH, handle: handleDownload },
 ];
 
-function handleToken(context: RequestContext) {
+function createToken(context: RequestContext) {
   const actor = requestActor(context);
   const account = accountById(actorUserId(actor));
   if (!account) throw new AppError('invalid', 'Failed to generate file token.');
   const by = credentialOf(actor);
   const claims = by && (by.kind === 'session' ? { sid: by.id } : { tid: by.id });
   const token = issueToken(account, actor.kind === 'admin' ? 'adminFile' : 'file', users.id, claims);
-  return { status: 200, json: { token } };
+  return { token };
 }
 
 async function handleDownload(context: RequestContext): Promise<KernelResponse> {

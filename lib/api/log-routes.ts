@@ -1,38 +1,69 @@
 import 'server-only';
+import { z } from 'zod';
 import { logs } from './logs';
-import type { RequestContext } from '@/lib/http/context';
+import { requireAdmin } from '@/lib/auth/admin-guard';
+import type { RequestContext, Route } from '@/lib/http/context';
+import { LIST_QUERY, listQueryOf, pageOf } from '@/lib/http/list-query';
+import { defineRoute } from '@/lib/http/route';
 import { countByHour } from '@/lib/records/hourly';
-import type { AnyRow } from '@/lib/records/collection';
 import { listRecords, viewRecord } from '@/lib/records/reader';
 import { requestLogs } from '@/lib/stores/request-logs';
-import { adminRoute, answerJson, type AdminActor } from '@/lib/auth/admin-guard';
-import { listQueryOf } from '@/lib/http/list-query';
+
+const logSchema = z.strictObject({
+  id: z.string(),
+  created: z.string(),
+  updated: z.string(),
+  level: z.number(),
+  message: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+type Log = z.output<typeof logSchema>;
+
+/** As `requireAdmin`; what was asked just now is in the log too. */
+function openLogs(context: RequestContext) {
+  const admin = requireAdmin(context);
+  requestLogs().flush();
+  return admin;
+}
 
 /** A log is no record: it has no collection. */
-function toLog(record: unknown): AnyRow {
-  const { id, created, updated, level, message, data } = record as AnyRow;
+function toLog(record: unknown): Log {
+  const { id, created, updated, level, message, data } = record as Log;
   return { id, created, updated, level, message, data };
 }
 
-function handleList(context: RequestContext, admin: AdminActor) {
-  requestLogs().flush();
-  const page = listRecords(logs, admin, listQueryOf(context));
-  return answerJson(context, { ...page, items: page.items.map(toLog) });
-}
-
-function handleStats(context: RequestContext, admin: AdminActor) {
-  requestLogs().flush();
-  return answerJson(context, countByHour(logs, admin, listQueryOf(context).filter));
-}
-
-function handleView(context: RequestContext, admin: AdminActor) {
-  requestLogs().flush();
-  return answerJson(context, toLog(viewRecord(logs, admin, context.params.id!)));
-}
-
 /** What was asked of the API. */
-export const logRoutes = [
-  adminRoute('GET', '/api/logs', handleList),
-  adminRoute('GET', '/api/logs/stats', handleStats),
-  adminRoute('GET', '/api/logs/:id', handleView),
+export const logRoutes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/logs',
+    summary: 'What was asked of the API',
+    query: LIST_QUERY,
+    guard: openLogs,
+    answer: pageOf(logSchema),
+    picks: true,
+    handle({ context, caller }) {
+      const page = listRecords(logs, caller, listQueryOf(context));
+      return { ...page, items: page.items.map(toLog) };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/logs/stats',
+    summary: 'Requests by the hour',
+    query: { filter: LIST_QUERY.filter },
+    guard: openLogs,
+    answer: z.array(z.strictObject({ total: z.int(), date: z.string() })),
+    picks: true,
+    handle: ({ context, caller }) => countByHour(logs, caller, listQueryOf(context).filter),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/logs/:id',
+    summary: 'One request',
+    guard: openLogs,
+    answer: logSchema,
+    picks: true,
+    handle: ({ context, caller }) => toLog(viewRecord(logs, caller, context.params.id!)),
+  }),
 ];

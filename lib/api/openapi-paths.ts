@@ -1,7 +1,9 @@
-import { z, type ZodType } from 'zod';
+import { z, ZodType } from 'zod';
 import type { Route } from '@/lib/http/context';
 import type { RouteDescription } from '@/lib/http/route';
 import type { AnyRow } from '@/lib/records/collection';
+
+const ERROR = { $ref: '#/components/responses/Error' };
 
 /** The calls that are described one by one, as OpenAPI paths; those of records are described by their collections. */
 export function pathsOfRoutes(routes: readonly Route[]): AnyRow {
@@ -22,7 +24,7 @@ function documentedPath(path: string): string {
 }
 
 function operationOf(method: string, path: string, about: RouteDescription): AnyRow {
-  const { summary, query = {}, body, example, answer, status } = about;
+  const { summary, query = {}, body, bodyTypes = ['application/json'], example, answer, status } = about;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -36,21 +38,24 @@ function operationOf(method: string, path: string, about: RouteDescription): Any
     schema: { type: 'string' },
   }));
   const parameters = [...inPath, ...inQuery];
-  const json = body && { schema: schemaOf(body, 'input'), ...(example && { example }) };
+  const sent = body && { schema: schemaOf(body, 'input'), ...(example && { example }) };
   return {
     tags: [tagOf(path)],
     operationId: operationId(method, path),
     summary,
     ...(parameters.length > 0 && { parameters }),
-    ...(json && { requestBody: { content: { 'application/json': json } } }),
-    responses: { [status]: responseOf(answer), default: { $ref: '#/components/responses/Error' } },
+    ...(sent && { requestBody: { content: Object.fromEntries(bodyTypes.map((type) => [type, sent])) } }),
+    responses: { ...(status < 400 && { [status]: responseOf(answer) }), default: ERROR },
   };
 }
 
 function responseOf(answer: RouteDescription['answer']): AnyRow {
   if (answer === undefined) return { description: 'Done' };
-  if (typeof answer === 'string') return { description: 'What was asked for', content: { [answer]: {} } };
-  return { description: 'What was asked for', content: { 'application/json': { schema: schemaOf(answer, 'output') } } };
+  const content =
+    answer instanceof ZodType
+      ? { 'application/json': { schema: schemaOf(answer, 'output') } }
+      : Object.fromEntries(answer.map((type) => [type, {}]));
+  return { description: 'What was asked for', content };
 }
 
 /** JSON Schema of what a call takes or answers; records are referred to by their collection. */

@@ -4,6 +4,7 @@ import { requestActor } from '@/lib/auth/actor';
 import { AppError, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
+import { defineRoute } from '@/lib/http/route';
 import { realtimeHub } from '@/lib/realtime/hub';
 
 const MAX_TOPICS = 1000;
@@ -19,8 +20,25 @@ const bodySchema = z.object({
 });
 
 export const realtimeRoutes: Route[] = [
-  { method: 'GET', path: '/api/realtime', handle: handleConnect },
-  { method: 'POST', path: '/api/realtime', handle: handleSubscribe },
+  defineRoute({
+    method: 'GET',
+    path: '/api/realtime',
+    summary: 'The event stream',
+    mediaType: 'text/event-stream',
+    handle: handleConnect,
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/realtime',
+    summary: 'Sets what a stream listens to',
+    bodyShape: z.object({
+      clientId: z.string().describe('Id of the stream, from its first event'),
+      subscriptions: z.array(z.string().max(MAX_TOPIC_CHARS)).max(MAX_TOPICS).optional(),
+    }),
+    example: { clientId: 'id of the stream', subscriptions: ['workspaces/*'] },
+    read: readSubscriptions,
+    handle: ({ context, body }) => subscribe(context, body),
+  }),
 ];
 
 function handleConnect(): KernelResponse {
@@ -32,18 +50,21 @@ function handleConnect(): KernelResponse {
   return { status: 200, headers, live: (outlet) => void realtimeHub().connect(outlet) };
 }
 
-async function handleSubscribe(context: RequestContext) {
-  const { clientId, subscriptions } = await readSubscriptions(context);
+interface Subscriptions {
+  clientId: string;
+  subscriptions: string[];
+}
+
+function subscribe(context: RequestContext, { clientId, subscriptions }: Subscriptions): void {
   const actor = requestActor(context);
   const chars = subscriptions.reduce((sum, name) => sum + name.length, 0);
   if (actor.kind === 'guest' && chars > MAX_GUEST_CHARS) {
     throw new AppError('invalid', GENERIC_MESSAGE, { fields: { subscriptions: tooLong(MAX_GUEST_CHARS) } });
   }
   realtimeHub().subscribe(clientId, { actor, names: subscriptions });
-  return { status: 204 };
 }
 
-async function readSubscriptions(context: RequestContext): Promise<{ clientId: string; subscriptions: string[] }> {
+async function readSubscriptions(context: RequestContext): Promise<Subscriptions> {
   const raw = await readSmallBody(context, BODY_BYTES).catch(() => {
     throw new AppError('invalid', GENERIC_MESSAGE);
   });

@@ -7,12 +7,13 @@ import type { AuditWay } from '@/lib/vocabulary/audit';
 import { toCsvLine } from './csv';
 import { AppError } from '@/lib/errors';
 import type { RequestContext, Route } from '@/lib/http/context';
+import { defineRoute } from '@/lib/http/route';
 import { credentialOf, hasFullAccess, type Actor } from '@/lib/policies/actor';
 import { recordAuditAlone } from '@/lib/records/audit';
 import type { AnyRow } from '@/lib/records/collection';
 import { walkRecords } from '@/lib/records/walk';
 import { originOf } from '@/lib/auth/call-origin';
-import { listQueryOf } from '@/lib/http/list-query';
+import { LIST_QUERY, listQueryOf } from '@/lib/http/list-query';
 import { createScope, scopedBody } from '@/lib/http/sse';
 
 const PAGE_SIZE = 500;
@@ -63,11 +64,14 @@ function otherWork(): Promise<void> {
 
 /** The audit log as a file, whatever its length: rows are read as fast as they are taken. */
 export const auditRoutes: Route[] = [
-  {
+  defineRoute({
     method: 'GET',
     path: '/api/audit/export',
-    async handle(context) {
-      const actor = await requireReader(context);
+    summary: 'The audit log as a file',
+    query: { format: '`csv` or `json`', filter: LIST_QUERY.filter, sort: LIST_QUERY.sort },
+    guard: requireReader,
+    mediaType: ['text/csv', 'application/json'],
+    async handle({ context, caller: actor }) {
       const format = formatSchema.parse(context.query.get('format') ?? undefined);
       const { filter, sort } = listQueryOf(context);
       const pages = walkRecords(audit, actor, { filter, sort: sort || '-created', pageSize: PAGE_SIZE });
@@ -89,5 +93,5 @@ export const auditRoutes: Route[] = [
         body: scopedBody(scope, format === 'csv' ? csvOf(pages, scope.signal) : jsonOf(pages, scope.signal)),
       };
     },
-  },
+  }),
 ];

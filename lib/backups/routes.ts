@@ -1,6 +1,7 @@
 import 'server-only';
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
+import { z } from 'zod';
 import { actorOfFileToken } from '@/lib/auth/actor';
 import { createBackup } from './create-backup';
 import { findBackup, listBackups } from './folder';
@@ -8,26 +9,23 @@ import { restoreBackup } from './restore-backup';
 import { inBackupTurn } from './turn';
 import { nowMs, toWireDate } from '@/lib/clock';
 import { AppError, type FieldProblem, GENERIC_MESSAGE, NOT_FOUND_MESSAGE } from '@/lib/errors';
-import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { nameOfUser, recordAuditAlone } from '@/lib/records/audit';
-import { adminRoute, answerJson, type AdminActor } from '@/lib/auth/admin-guard';
+import { requireAdmin } from '@/lib/auth/admin-guard';
+import { defineRoute } from '@/lib/http/route';
 import { receiveBackup } from './upload';
 import { fileHeaders, rangeOf } from '@/lib/http/file-headers';
 
 const NAME = /^[a-z0-9_-]{1,146}\.zip$/;
-const DONE: KernelResponse = { status: 204 };
 const ONE = '/api/backups/:key';
 
-async function handleCreate(context: RequestContext, admin: AdminActor): Promise<KernelResponse> {
-  const { name } = await readSmallBody(context);
+/** The name that was asked for, or one of the time. Throws AppError `invalid` where it can't be had. */
+async function newKey(name: unknown): Promise<string> {
   const stamp = toWireDate(nowMs()).slice(0, 19).replace(/\D/g, '');
   const key = name === undefined || name === null || name === '' ? `berth_backup_${stamp}.zip` : String(name);
   const problem = await checkName(key);
   if (problem) throw new AppError('invalid', GENERIC_MESSAGE, { fields: { name: problem } });
-  await inBackupTurn(() => createBackup(key));
-  await recordAuditAlone({ action: 'backup.create', actor: admin, on: backupNamed(key) });
-  return DONE;
+  return key;
 }
 
 async function checkName(key: string): Promise<FieldProblem | undefined> {
@@ -67,31 +65,73 @@ async function handleDownload(context: RequestContext): Promise<KernelResponse> 
   return { status: range ? 206 : 200, headers, body: createReadStream(file, { start, end }) };
 }
 
-async function handleDelete(context: RequestContext, admin: AdminActor): Promise<KernelResponse> {
-  const file = await requireBackup(context);
-  await inBackupTurn(() => fs.rm(file));
-  await recordAuditAlone({ action: 'backup.delete', actor: admin, on: backupNamed(context.params.key!) });
-  return DONE;
-}
-
-/** Told in the log that the backup brought along; the admin may have had no account then. */
-async function handleRestore(context: RequestContext, admin: AdminActor): Promise<KernelResponse> {
-  const userName = nameOfUser(admin.id);
-  const on = backupNamed(context.params.key!);
-  await restoreBackup(await requireBackup(context), { action: 'backup.restore', actor: admin, userName, on });
-  return DONE;
-}
+const fileSchema = z.strictObject({ key: z.string(), size: z.int().describe('Bytes'), modified: z.string() });
 
 /** Backups of the whole console. */
 export const backupRoutes: Route[] = [
-  adminRoute('GET', '/api/backups', async (context) => answerJson(context, await listBackups())),
-  adminRoute('POST', '/api/backups', handleCreate),
-  adminRoute('POST', '/api/backups/upload', async (context, admin) => {
-    const name = await receiveBackup(context);
-    await recordAuditAlone({ action: 'backup.upload', actor: admin, on: backupNamed(name) });
-    return DONE;
+  defineRoute({
+    method: 'GET',
+    path: '/api/backups',
+    summary: 'The backups',
+    guard: requireAdmin,
+    answer: z.array(fileSchema),
+    picks: true,
+    handle: listBackups,
   }),
-  { method: 'GET', path: ONE, handle: handleDownload },
-  adminRoute('DELETE', ONE, handleDelete),
-  adminRoute('POST', `${ONE}/restore`, handleRestore),
+  defineRoute({
+    method: 'POST',
+    path: '/api/backups',
+    summary: 'Makes a backup',
+    guard: requireAdmin,
+    bodyShape: z.object({ name: z.string().regex(NAME).optional().describe('Named by the time where left out') }),
+    example: { name: 'before_update.zip' },
+    async handle({ body: { name }, caller: actor }) {
+      const key = await newKey(name);
+      await inBackupTurn(() => createBackup(key));
+      await recordAuditAlone({ action: 'backup.create', actor, on: backupNamed(key) });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/backups/upload',
+    summary: 'Takes a backup from elsewhere',
+    guard: requireAdmin,
+    bodyShape: z.object({ file: z.file().describe('A zip; its name is the backup’s') }),
+    bodyTypes: ['multipart/form-data'],
+    read: receiveBackup,
+    async handle({ body: name, caller: actor }) {
+      await recordAuditAlone({ action: 'backup.upload', actor, on: backupNamed(name) });
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: ONE,
+    summary: 'Downloads a backup',
+    query: { token: 'A file token made with the administration token' },
+    mediaType: 'application/zip',
+    handle: ({ context }) => handleDownload(context),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: ONE,
+    summary: 'Deletes a backup',
+    guard: requireAdmin,
+    async handle({ context, caller: actor }) {
+      const file = await requireBackup(context);
+      await inBackupTurn(() => fs.rm(file));
+      await recordAuditAlone({ action: 'backup.delete', actor, on: backupNamed(context.params.key!) });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${ONE}/restore`,
+    summary: 'Restores a backup',
+    guard: requireAdmin,
+    /** Told in the log that the backup brought along; the admin may have had no account then. */
+    async handle({ context, caller: actor }) {
+      const userName = nameOfUser(actor.id);
+      const on = backupNamed(context.params.key!);
+      await restoreBackup(await requireBackup(context), { action: 'backup.restore', actor, userName, on });
+    },
+  }),
 ];

@@ -4,8 +4,9 @@ import { requestActor } from '@/lib/auth/actor';
 import { createJoinToken } from './create-join-token';
 import { AppError } from '@/lib/errors';
 import { limits } from '@/lib/vocabulary/limits';
-import type { Route } from '@/lib/http/context';
-import { readJson } from '@/lib/http/json-body';
+import type { RequestContext, Route } from '@/lib/http/context';
+import type { Actor } from '@/lib/policies/actor';
+import { defineRoute, reply } from '@/lib/http/route';
 
 export const joinTokenSchema = z.strictObject({
   name: z.string().trim().max(limits.nameLength).optional(),
@@ -13,15 +14,26 @@ export const joinTokenSchema = z.strictObject({
   replaceKey: z.boolean().optional(),
 });
 
+function requireSignedIn(context: RequestContext): Actor {
+  const actor = requestActor(context);
+  if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a signed-in user.');
+  return actor;
+}
+
 export const hostRoutes: Route[] = [
-  {
+  defineRoute({
     method: 'POST',
     path: '/api/hosts/join-token',
-    async handle(context) {
-      const actor = requestActor(context);
-      if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a signed-in user.');
-      const answer = await createJoinToken(actor, await readJson(context, joinTokenSchema));
-      return { status: 200, json: answer, headers: { 'cache-control': 'no-store' } };
-    },
-  },
+    summary: 'A token for a new host’s agent',
+    guard: requireSignedIn,
+    body: joinTokenSchema,
+    answer: z.strictObject({
+      token: z.string().describe('Shown this once'),
+      expiresAt: z.string(),
+      expiresInSeconds: z.int(),
+    }),
+    example: { name: 'harbour' },
+    handle: async ({ body, caller }) =>
+      reply(await createJoinToken(caller, body), { headers: { 'cache-control': 'no-store' } }),
+  }),
 ];

@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import { AppError, type FieldProblem, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
 
 type Body = Readonly<Record<string, unknown>>;
+
+/** An e-mail address in the description of a body that the act itself checks. */
+export const emailShape = z.string().meta({ format: 'email' });
 
 /** The named texts of a body; missing ones are empty. Throws AppError `invalid` where something else than a text was sent. */
 export function textsOf<K extends string>(body: Body, ...names: K[]): Record<K, string> {

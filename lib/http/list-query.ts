@@ -1,9 +1,30 @@
+import { z, type ZodType } from 'zod';
 import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
 import { limits } from '@/lib/vocabulary/limits';
 import type { RequestContext } from './context';
 
 const TRUE = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
 const FALSE = new Set(['', '0', 'f', 'F', 'FALSE', 'false', 'False']);
+
+/** What the query of a list means, for its description. */
+export const LIST_QUERY = {
+  page: 'Number of the page, from 1',
+  perPage: 'Items on a page',
+  filter: 'Which of them, as the filter language says it',
+  sort: 'Names of fields with commas between, `-` before those that go down',
+  skipTotal: '`1` leaves the total uncounted',
+};
+
+/** A page of a list, in the description of a call's answer. */
+export function pageOf<T extends ZodType>(item: T) {
+  return z.strictObject({
+    page: z.int(),
+    perPage: z.int(),
+    totalItems: z.int().describe('-1 where it is not counted'),
+    totalPages: z.int(),
+    items: z.array(item),
+  });
+}
 
 export interface ListQuery {
   page: number | undefined;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { grantTables, type Rule } from '@/lib/policies/rules';
 import type { AnyRow, Collection } from './collection';
 import type { Field } from './fields/field';
@@ -6,8 +7,39 @@ import { collectionNamed } from './registry';
 /** Collections are code; these are the dates that their descriptions carry. */
 const SINCE = '2026-11-20 00:00:00.000Z';
 
+const ruleSchema = z.string().nullable().describe('In the filter language; null where the API is closed');
+
 /** A collection as the administration calls show it. */
-export function describeCollection(collection: Collection): AnyRow {
+export const collectionSchema = z.strictObject({
+  id: z.string(),
+  created: z.string(),
+  updated: z.string(),
+  name: z.string(),
+  type: z.enum(['auth', 'base']),
+  system: z.boolean(),
+  schema: z.array(
+    z.strictObject({
+      system: z.boolean(),
+      id: z.string(),
+      name: z.string(),
+      type: z.string(),
+      required: z.boolean(),
+      presentable: z.boolean(),
+      unique: z.boolean(),
+      options: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  indexes: z.array(z.string()),
+  listRule: ruleSchema,
+  viewRule: ruleSchema,
+  createRule: ruleSchema,
+  updateRule: ruleSchema,
+  deleteRule: ruleSchema,
+  options: z.record(z.string(), z.unknown()),
+});
+export type CollectionDescription = z.output<typeof collectionSchema>;
+
+export function describeCollection(collection: Collection): CollectionDescription {
   const { policy } = collection;
   return {
     id: collection.id,
@@ -30,7 +62,7 @@ export function describeCollection(collection: Collection): AnyRow {
 /** Account fields that every account has are no part of the schema. */
 const ACCOUNT_FIELDS = new Set(['username', 'email', 'emailVisibility', 'verified']);
 
-function schemaOf(collection: Collection): AnyRow[] {
+function schemaOf(collection: Collection): CollectionDescription['schema'] {
   return collection.outputFields
     .filter(([name]) => !(collection.isAuth && ACCOUNT_FIELDS.has(name)))
     .map(([name, field]) => ({

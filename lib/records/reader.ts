@@ -31,12 +31,12 @@ export interface ListOptions extends ShowOptions {
   skipTotal?: boolean;
 }
 
-export interface RecordPage {
+export interface RecordPage<T = unknown> {
   page: number;
   perPage: number;
   totalItems: number;
   totalPages: number;
-  items: unknown[];
+  items: T[];
 }
 
 const counts = new Lru<number>(2000);

@@ -4,14 +4,14 @@ import type { Field } from './fields/field';
 import type { RelationField } from './fields/relation';
 
 /** What every record is answered with. Dates are `YYYY-MM-DD HH:MM:SS.mmmZ`, unset ones ''. */
-export interface BaseRecord {
+export type BaseRecord = {
   id: string;
   collectionName: string;
   created: string;
   updated: string;
   /** What the viewer may do with this record. */
   can?: Record<string, boolean>;
-}
+};
 
 type ValueOf<F> = F extends Field<infer Value> ? Value : never;
 type Leaving<F> = { [K in keyof F]: F[K] extends Shown ? K : never }[keyof F];

@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { env } from '@/lib/env';
 import type { FieldProblems } from '@/lib/errors';
 import type { AnyRow } from '@/lib/records/collection';
@@ -7,7 +8,7 @@ const SHOWN_SECRET = '******';
 const SECRET_NAME = /secret|password/i;
 
 /** Lives of tokens in seconds, as the record API names their settings. */
-const TOKEN_SECONDS: Record<string, number> = {
+const TOKEN_SECONDS = {
   adminAuthToken: 1_209_600,
   adminPasswordResetToken: 1800,
   adminFileToken: 120,
@@ -17,16 +18,63 @@ const TOKEN_SECONDS: Record<string, number> = {
   recordVerificationToken: 604_800,
   recordFileToken: 120,
 };
+type TokenName = keyof typeof TOKEN_SECONDS;
+
+/** What comes of each kind of token, by its name. */
+function byToken<T>(make: (seconds: number) => T): Record<TokenName, T> {
+  const made = Object.entries(TOKEN_SECONDS).map(([name, seconds]) => [name, make(seconds)]);
+  return Object.fromEntries(made) as Record<TokenName, T>;
+}
+
+const fixedShape = {
+  meta: z.strictObject({
+    appName: z.string(),
+    appUrl: z.string(),
+    hideControls: z.boolean(),
+    senderName: z.string(),
+    senderAddress: z.string(),
+  }),
+  logs: z.strictObject({ maxDays: z.int(), minLevel: z.int(), logIp: z.boolean() }),
+  smtp: z.strictObject({
+    enabled: z.boolean(),
+    host: z.string(),
+    port: z.int(),
+    username: z.string(),
+    password: z.string(),
+    authMethod: z.string(),
+    tls: z.boolean(),
+    localName: z.string(),
+  }),
+  s3: z.strictObject({
+    enabled: z.boolean(),
+    bucket: z.string(),
+    region: z.string(),
+    endpoint: z.string(),
+    accessKey: z.string(),
+    secret: z.string(),
+    forcePathStyle: z.boolean(),
+  }),
+  backups: z.strictObject({
+    cron: z.string(),
+    cronMaxKeep: z.int(),
+    s3: z.strictObject({ enabled: z.boolean() }),
+  }),
+  ...byToken(() => z.strictObject({ secret: z.string(), duration: z.int().describe('Seconds') })),
+};
+type FixedSettings = { [K in keyof typeof fixedShape]: z.output<(typeof fixedShape)[K]> };
+
+/** All settings as the administration calls show them: what is fixed, and what is stored under keys of its own. */
+export const apiSettingsSchema = z.looseObject(fixedShape);
+export type ApiSettings = z.output<typeof apiSettingsSchema>;
 
 function isObject(value: unknown): value is AnyRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What the environment and the code decide: shown, and refused where a client sends something else. */
-function fixedSettings(): AnyRow {
+function fixedSettings(): FixedSettings {
   const { publicUrl, smtpUrl, mailFrom } = env();
   const smtp = smtpUrl ? new URL(smtpUrl) : undefined;
-  const tokens = Object.entries(TOKEN_SECONDS).map(([name, duration]) => [name, { secret: SHOWN_SECRET, duration }]);
   return {
     meta: { appName: 'Berth', appUrl: publicUrl, hideControls: true, ...senderOf(mailFrom) },
     logs: { maxDays: 5, minLevel: 0, logIp: true },
@@ -42,7 +90,7 @@ function fixedSettings(): AnyRow {
     },
     s3: { enabled: false, bucket: '', region: '', endpoint: '', accessKey: '', secret: '', forcePathStyle: false },
     backups: { cron: '', cronMaxKeep: 0, s3: { enabled: false } },
-    ...Object.fromEntries(tokens),
+    ...byToken((duration) => ({ secret: SHOWN_SECRET, duration })),
   };
 }
 
@@ -52,7 +100,7 @@ function senderOf(mailFrom: string): { senderName: string; senderAddress: string
 }
 
 /** The whole settings: what is fixed, and every stored setting under its key, secrets masked. */
-export function composeSettings(stored: readonly { key: string; value: unknown }[]): AnyRow {
+export function composeSettings(stored: readonly { key: string; value: unknown }[]): ApiSettings {
   const own = stored.map(({ key, value }) => [key, maskSecrets(value)]);
   return { ...Object.fromEntries(own), ...fixedSettings() };
 }
@@ -83,7 +131,7 @@ export interface SettingsPatch {
 
 /** What a client asks to change; what is fixed may be sent back as it is. */
 export function readSettingsPatch(body: AnyRow): SettingsPatch {
-  const fixed = fixedSettings();
+  const fixed: AnyRow = fixedSettings();
   const values: Record<string, unknown> = {};
   const problems: FieldProblems = {};
   for (const [key, value] of Object.entries(body)) {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { composeSettings, mergeSetting, readSettingsPatch } from './api-settings';
+import { composeSettings, mergeSetting, readSettingsPatch, type ApiSettings } from './api-settings';
 import { settings } from './collection';
 import { AppError, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
 import { hideSecrets, sealSecrets } from './setting-secrets';
@@ -12,12 +12,12 @@ import { StoreReader, write } from '@/lib/records/transaction';
 const KEY = /^[A-Za-z][A-Za-z0-9._-]{0,99}$/;
 
 /** The whole settings, secrets masked. */
-export function readSettings(): AnyRow {
+export function readSettings(): ApiSettings {
   return composeSettings(new StoreReader().find(settings, {}, { orderBy: 'key' }));
 }
 
 /** Merges what is sent into the stored settings, all or nothing. Throws AppError `invalid` with the keys that can't change. */
-export async function changeSettings(body: AnyRow, actor: Actor): Promise<AnyRow> {
+export async function changeSettings(body: AnyRow, actor: Actor): Promise<ApiSettings> {
   const { values, problems } = readSettingsPatch(body);
   for (const key of Object.keys(values)) {
     if (!KEY.test(key)) problems[key] = { code: 'validation_invalid_format', message: 'Invalid value format.' };

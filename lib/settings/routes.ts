@@ -1,44 +1,62 @@
 import 'server-only';
-import { requestActor } from '@/lib/auth/actor';
+import { z } from 'zod';
+import { requireFullAccess } from '@/lib/auth/admin-guard';
+import type { Route } from '@/lib/http/context';
+import { emailShape } from '@/lib/http/form-body';
+import { defineRoute } from '@/lib/http/route';
 import { checkSso, discoverSso } from './check-sso';
+import { ssoSettingSchema } from './sso-setting';
 import { sendTestMail } from './test-mail';
-import { AppError } from '@/lib/errors';
-import { readSmallBody } from '@/lib/http/body';
-import type { Handler, KernelResponse, RequestContext, Route } from '@/lib/http/context';
-import { hasFullAccess } from '@/lib/policies/actor';
 
-/** For people with isAdmin, who hold an ordinary token. Throws AppError `unauthenticated` or `forbidden`. */
-function adminsOnly(handle: (context: RequestContext) => Promise<KernelResponse>): Handler {
-  return (context) => {
-    const actor = requestActor(context);
-    if (actor.kind === 'guest') throw new AppError('unauthenticated', 'Log in first.');
-    if (!hasFullAccess(actor)) throw new AppError('forbidden', 'You are not allowed to perform this request.');
-    return handle(context);
-  };
-}
+const addressesSchema = z.strictObject({
+  authUrl: z.string(),
+  tokenUrl: z.string(),
+  userInfoUrl: z.string(),
+  pkce: z.boolean().optional().describe('Left out where the provider says nothing of it'),
+});
+
+const checkSchema = z.strictObject({
+  part: z.enum(['authorization', 'token', 'userInfo', 'clock']),
+  state: z.enum(['ok', 'warn', 'bad']),
+  code: z.string().describe('What was found'),
+  detail: z.string(),
+});
 
 /** What the settings page tries out; what it saves goes over the record API. */
 export const consoleSettingsRoutes: Route[] = [
-  {
+  defineRoute({
     method: 'POST',
     path: '/api/console/test-mail',
-    handle: adminsOnly(async (context) => {
-      const { email } = await readSmallBody(context);
-      await sendTestMail({ email, template: 'verification' });
-      return { status: 204 };
-    }),
-  },
-  {
+    summary: 'Sends a mail, for admins',
+    guard: requireFullAccess,
+    bodyShape: z.object({ email: emailShape }),
+    example: { email: 'ada@example.com' },
+    handle: ({ body: { email } }) => sendTestMail({ email, template: 'verification' }),
+  }),
+  defineRoute({
     method: 'POST',
     path: '/api/console/discover-sso',
-    handle: adminsOnly(async (context) => ({ status: 200, json: await discoverSso(await readSmallBody(context)) })),
-  },
-  {
+    summary: 'The addresses of a sign-in provider',
+    guard: requireFullAccess,
+    bodyShape: z.object({ issuer: z.url() }),
+    answer: addressesSchema,
+    example: { issuer: 'https://id.example.com' },
+    handle: ({ body }) => discoverSso(body),
+  }),
+  defineRoute({
     method: 'POST',
     path: '/api/console/check-sso',
-    handle: adminsOnly(async (context) => ({
-      status: 200,
-      json: { checks: await checkSso(await readSmallBody(context)) },
-    })),
-  },
+    summary: 'Tries a sign-in provider',
+    guard: requireFullAccess,
+    bodyShape: ssoSettingSchema,
+    answer: z.strictObject({ checks: z.array(checkSchema) }),
+    example: {
+      clientId: 'berth',
+      clientSecret: 'a secret of the provider',
+      authUrl: 'https://id.example.com/authorize',
+      tokenUrl: 'https://id.example.com/token',
+      userInfoUrl: 'https://id.example.com/me',
+    },
+    handle: async ({ body }) => ({ checks: await checkSso(body) }),
+  }),
 ];

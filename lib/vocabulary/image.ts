@@ -6,4 +6,3 @@ export type StartupCommand = output<typeof startupCommandsSchema>[number];
 export type UserConfiguration = output<typeof userConfigurationSchema>;
 
 export const CREATION_TYPES = ['generateDockerfile', 'writeDockerfile', 'pullAnImage'] as const;
-export type CreationType = (typeof CREATION_TYPES)[number];

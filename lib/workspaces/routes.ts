@@ -7,7 +7,7 @@ import { findWorkspaceChanges } from './changes';
 import { WORKSPACE_ACTIONS } from '@/lib/vocabulary/workspace-status';
 import { AppError } from '@/lib/errors';
 import type { RequestContext, Route } from '@/lib/http/context';
-import { readJson } from '@/lib/http/json-body';
+import { defineRoute } from '@/lib/http/route';
 import { createScope, eventStream, scopedBody, type SseEvent } from '@/lib/http/sse';
 
 const TAIL_DEFAULT = 1000;
@@ -67,36 +67,52 @@ async function* logText(logs: OpenLogs): AsyncGenerator<string> {
   }
 }
 
+const LOGS_SINCE = { since: 'Time of the line to begin after, RFC 3339' };
+
 export const workspaceRoutes: Route[] = [
-  {
+  defineRoute({
     method: 'POST',
     path: '/api/workspace/:id/request',
-    async handle(context) {
-      const { action } = await readJson(context, requestSchema);
+    summary: 'Starts, stops, redeploys, enables, disables or deletes a workspace',
+    query: { force: '`1` has a deletion by an admin not wait for the host' },
+    body: requestSchema,
+    answer: z.strictObject({ id: z.string(), status: z.string(), generation: z.int() }),
+    status: 202,
+    example: { action: 'start' },
+    handle({ context, body: { action } }) {
       const force = context.query.get('force') === '1';
-      const json = await requestWorkspace(requestActor(context), { workspaceId: workspaceId(context), action, force });
-      return { status: 202, json };
+      return requestWorkspace(requestActor(context), { workspaceId: workspaceId(context), action, force });
     },
-  },
-  {
+  }),
+  defineRoute({
     method: 'GET',
     path: '/api/workspace/:id/changes',
-    handle: (context) => ({ status: 200, json: findWorkspaceChanges(requestActor(context), workspaceId(context)) }),
-  },
-  {
+    summary: 'What a redeployment would change',
+    answer: z.strictObject({
+      changed: z.array(z.strictObject({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+    }),
+    handle: ({ context }) => findWorkspaceChanges(requestActor(context), workspaceId(context)),
+  }),
+  defineRoute({
     method: 'GET',
     path: '/api/workspace/:id/logs',
-    async handle(context) {
+    summary: 'A workspace’s log as an event stream',
+    query: { ...LOGS_SINCE, tail: 'Lines from the end, or `all`', follow: '`0` ends at what there is' },
+    mediaType: 'text/event-stream',
+    async handle({ context }) {
       const actor = await streamActor(context);
       const scope = createScope(context.signal);
       const logs = openWorkspaceLogs(actor, { workspaceId: workspaceId(context), ...logsQuery(context) }, scope.signal);
       return eventStream(scope, logEvents(logs, scope.signal));
     },
-  },
-  {
+  }),
+  defineRoute({
     method: 'GET',
     path: '/api/workspace/:id/logs/download',
-    async handle(context) {
+    summary: 'A workspace’s log as a file',
+    query: LOGS_SINCE,
+    mediaType: 'text/plain',
+    async handle({ context }) {
       const actor = await streamActor(context);
       const { since } = logsQuery(context);
       const scope = createScope(context.signal);
@@ -113,5 +129,5 @@ export const workspaceRoutes: Route[] = [
         body: scopedBody(scope, logText(logs)),
       };
     },
-  },
+  }),
 ];

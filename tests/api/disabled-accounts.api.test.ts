@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sessionOfCookies, startSession } from '@/lib/auth/sessions';
+import { accountOfSession, sessionOfCookies, startSession } from '@/lib/auth/sessions';
 import { issueToken } from '@/lib/auth/tokens';
 import { users } from '@/lib/accounts/collection';
 import { hashPassword } from '@/lib/passwords';
@@ -44,7 +44,10 @@ describe('disabling an account', () => {
       ';',
     )[0]!;
     expect(await sessionOfCookies(cookie)).toBeDefined();
+    const sessionId = cookie.split('=')[1]!;
+    expect(await accountOfSession(sessionId)).toMatchObject({ id: person.id });
     expect((await disable(person.id)).json).toMatchObject({ enabled: false });
+    expect(await accountOfSession(sessionId)).toBeUndefined();
     expect((await call('GET', RECORDS, { token })).json.totalItems).toBe(0);
     expect((await call('POST', '/api/collections/users/auth-refresh', { token })).status).toBe(401);
     expect((await call('POST', '/api/files/token', { token })).status).toBe(400);

@@ -117,6 +117,8 @@ describe('filters', () => {
     'title <> 1',
     'title.x = 1',
     'shelf.nope = 1',
+    'data..x = 1',
+    'data. = 1',
     'books_via_shelf = 1',
     'pages = .5',
     'unused = 1',

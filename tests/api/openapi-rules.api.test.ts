@@ -20,9 +20,6 @@ const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'intege
 /** Calls that the document leaves out, each with a reason. */
 const LEFT_OUT: Record<string, RegExp> = {
   'hosts speak their own protocol': /^\w+ \/api\/agent\//,
-  'pages sign in by cookies': /^\w+ \/api\/session(?:\/token)?$/,
-  'collections are part of the program: always refused':
-    /^(?:POST|PUT|PATCH|DELETE) \/api\/collections(?:\/import|\/:\w+)?$/,
   'as GET': /^HEAD /,
 };
 

@@ -1,5 +1,7 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { collections } from '@/lib/api/collections';
+import { apiRoutes } from '@/lib/api/kernel';
 import type { AnyRow } from '@/lib/records/collection';
 import { call, send } from '../setup/call';
 import { openPrivateDatabase } from '../setup/database';
@@ -7,6 +9,32 @@ import { openPrivateDatabase } from '../setup/database';
 openPrivateDatabase();
 
 type Document = { paths: Record<string, Record<string, AnyRow>>; components: { schemas: Record<string, AnyRow> } };
+
+/** Calls that say nothing of themselves: of agents, of records (their collections do), and the twins of GET. */
+const UNDESCRIBED = [/^\w+ \/api\/agent\//, /^\w+ \/api\/collections\/:collection\/records(?:\/:id)?$/, /^HEAD /];
+const isUndescribed = (route: string) => UNDESCRIBED.some((pattern) => pattern.test(route));
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+test('is a document of OpenAPI 3.1 by its schema', async () => {
+  const { json } = await call('GET', '/api/openapi.json');
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(json);
+  expect({ valid, errors, version: validator.version }).toEqual({ valid: true, errors: undefined, version: '3.1' });
+});
+
+test('has every call say what it is', () => {
+  const silent = apiRoutes.filter(({ about }) => !about).map(nameOf);
+  expect(silent).toEqual(apiRoutes.map(nameOf).filter(isUndescribed));
+});
+
+test('shows bodies that the calls take', () => {
+  for (const route of apiRoutes) {
+    const { body, bodyTypes = ['application/json'], example } = route.about ?? {};
+    const isJson = body !== undefined && bodyTypes.includes('application/json');
+    expect([nameOf(route), example !== undefined]).toEqual([nameOf(route), isJson]);
+    if (isJson) expect([nameOf(route), body.safeParse(example).error?.issues]).toEqual([nameOf(route), undefined]);
+  }
+});
 
 test('describes every collection, and every reference leads somewhere', async () => {
   const { json, text } = await call('GET', '/api/openapi.json');

@@ -18,6 +18,14 @@ test('what writes is prepared by a transaction alone', async () => {
   expect(keys()).toEqual(['a']);
 });
 
+test('a transaction that waits for something is refused, and leaves nothing', async () => {
+  const waits = write(async (tx) => {
+    tx.prepare(PUT).run('waiting');
+  });
+  await expect(waits).rejects.toThrow('A transaction must be synchronous');
+  expect(keys()).not.toContain('waiting');
+});
+
 test('whoever stopped writes may still write, all or nothing', () => {
   const allow = stopWrites();
   try {

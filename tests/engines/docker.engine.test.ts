@@ -52,6 +52,7 @@ describe.skipIf(dockerAbsence !== '')('the Docker engine', () => {
       Memory: 67_108_864,
       ShmSize: 33_554_432,
       Privileged: false,
+      LogConfig: { Type: 'json-file', Config: { 'max-size': '50m', 'max-file': '4' } },
     });
     expect(info.Config.Env).toContain('GREETING=a b=c');
     expect(info.Config.Labels).toMatchObject({ 'berth.host': hostId, 'berth.kind': 'workspace', 'berth.id': 'w1' });

@@ -35,6 +35,10 @@ export class AgentProcess {
     return this.text;
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   get exitCode(): number | null {
     return this.child.exitCode;
   }

@@ -2,6 +2,7 @@ import { apiKernel } from '@/lib/api/kernel';
 import { serveFetch } from '@/lib/http/fetch-door';
 import type { AnyRow } from '@/lib/records/collection';
 import { authorizationOf } from './call';
+import { expectDescribed } from './described';
 
 export interface ApiCall {
   as?: { id: string };
@@ -25,9 +26,11 @@ export function sendApi(method: string, path: string, { as, body, headers, signa
   );
 }
 
-/** The same, read to its end as JSON. */
+/** The same, read to its end as JSON, which is as the API describes it. */
 export async function api(method: string, path: string, call?: ApiCall): Promise<{ status: number; json: AnyRow }> {
   const response = await sendApi(method, path, call);
   const text = await response.text();
-  return { status: response.status, json: text === '' ? {} : (JSON.parse(text) as AnyRow) };
+  const answer = { status: response.status, json: text === '' ? {} : (JSON.parse(text) as AnyRow) };
+  expectDescribed(method, path, answer);
+  return answer;
 }

@@ -4,6 +4,7 @@ import { serveFetch } from '@/lib/http/fetch-door';
 import type { AnyRow } from '@/lib/records/collection';
 import { users } from '@/lib/accounts/collection';
 import { StoreReader } from '@/lib/records/transaction';
+import { expectDescribed } from './described';
 
 export const kernel = apiKernel();
 
@@ -25,7 +26,7 @@ export function send(path: string, init: RequestInit & { as?: { id: string } } =
   return serveFetch(kernel, new Request(`http://berth.test${path}`, { ...init, headers }));
 }
 
-/** A JSON call and its answer. */
+/** A JSON call and its answer, which is as the API describes it. */
 export async function call(
   method: string,
   path: string,
@@ -39,5 +40,7 @@ export async function call(
     body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
   });
   const text = await response.text();
-  return { status: response.status, text, json: text === '' ? {} : (JSON.parse(text) as AnyRow) };
+  const answer = { status: response.status, text, json: text === '' ? {} : (JSON.parse(text) as AnyRow) };
+  expectDescribed(method, path, answer);
+  return answer;
 }

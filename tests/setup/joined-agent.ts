@@ -8,6 +8,8 @@ import { AgentProcess } from './agent-process';
 export interface JoinedAgent {
   /** What it wrote, over all its lives. */
   output(): string;
+  /** Of the process that runs now. */
+  readonly pid: number;
   stop(): Promise<void>;
   /** Ends it as a crash does. */
   kill(): Promise<void>;
@@ -22,6 +24,9 @@ export async function startAgent(url: string, { pb, name }: { pb: PocketBase; na
   const { token } = await pb.send<{ token: string }>('/api/hosts/join-token', { method: 'POST', body: { name } });
   const lives: AgentProcess[] = [];
   const agent: JoinedAgent = {
+    get pid() {
+      return lives.at(-1)?.pid ?? 0;
+    },
     output: () => lives.map((life) => life.output).join(''),
     start() {
       lives.push(

@@ -26,6 +26,10 @@ export async function startOidcServer(): Promise<OidcServer> {
         if (!oidc.profile) return answer(400, { error: 'invalid_grant' });
         return answer(200, { access_token: 'access', refresh_token: 'refresh', token_type: 'Bearer', expires_in: 60 });
       }
+      if (request.url === '/.well-known/openid-configuration') {
+        const { url } = oidc;
+        return answer(200, { authorization_endpoint: `${url}/auth`, token_endpoint: `${url}/token` });
+      }
       return request.headers.authorization === 'Bearer access' ? answer(200, oidc.profile) : answer(401, {});
     });
   });

@@ -2,9 +2,18 @@ import type Docker from 'dockerode';
 import { labels } from '../../../lib/protocol/specs/desired';
 import type { ObservedContainer } from '../engine';
 import { ask } from './docker-client';
-import { readContainer } from './containers';
+import { waitFor } from '../../wait';
+import { readContainer, toUnread } from './containers';
 
 const PARALLEL_INSPECTS = 8;
+
+interface Reading {
+  answer: Promise<ObservedContainer | null>;
+  ended: AbortController;
+  isLate: boolean;
+  /** The container changed meanwhile. */
+  isOutdated: boolean;
+}
 
 /**
  * What is known of each container. Listing is one call; details are read only of containers that are new, that changed
@@ -13,10 +22,18 @@ const PARALLEL_INSPECTS = 8;
 export class ContainerCache {
   private readonly known = new Map<string, { container: ObservedContainer; summary: string }>();
 
-  constructor(private readonly docker: Docker) {}
+  private readonly reading = new Map<string, Reading>();
+
+  /** A container that the engine doesn't answer about for so long is listed as `unread`. */
+  constructor(
+    private readonly docker: Docker,
+    private readonly patienceMs: number,
+  ) {}
 
   forget(containerId: string): void {
     this.known.delete(containerId);
+    const reading = this.reading.get(containerId);
+    if (reading) reading.isOutdated = true;
   }
 
   forgetAll(): void {
@@ -45,8 +62,30 @@ export class ContainerCache {
     const summary = `${entry.State} ${health} ${JSON.stringify(entry.Names)}`;
     const known = this.known.get(entry.Id);
     if (known && known.summary === summary) return known.container;
-    const container = await readContainer(this.docker, entry.Id);
-    if (container) this.known.set(entry.Id, { container, summary });
-    return container;
+    const hung = this.reading.get(entry.Id);
+    if (hung?.isLate) return toUnread(entry);
+    const reading = hung ?? this.begin(entry.Id, summary);
+    await waitFor(this.patienceMs, reading.ended.signal);
+    if (!reading.ended.signal.aborted) {
+      reading.isLate = true;
+      return toUnread(entry);
+    }
+    return reading.answer;
+  }
+
+  private begin(containerId: string, summary: string): Reading {
+    const ended = new AbortController();
+    const answer = readContainer(this.docker, containerId).finally(() => {
+      ended.abort();
+      this.reading.delete(containerId);
+    });
+    const reading: Reading = { answer, ended, isLate: false, isOutdated: false };
+    this.reading.set(containerId, reading);
+    const keep = (container: ObservedContainer | null): void => {
+      if (container && !reading.isOutdated) this.known.set(containerId, { container, summary });
+    };
+    // Whoever still waits for it hears of its failure.
+    answer.then(keep, () => undefined);
+    return reading;
   }
 }

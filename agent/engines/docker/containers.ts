@@ -5,13 +5,14 @@ import { type WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import type { ContainerLimits, ContainerRequest, ContainerState, ObservedContainer } from '../engine';
 import { EngineError } from '../engine-error';
 import { ask } from './docker-client';
+import { STOP_GRACE_SECONDS } from './engine-calls';
 
 const NANO_CPUS = 1e9;
-/** How long a container may take to stop by itself before it is killed. */
-const STOP_GRACE_SECONDS = 10;
+/** What a container may print before its oldest lines go. Docker's own default keeps everything until the disk is full. */
+const LOG_ROTATION = { 'max-size': '50m', 'max-file': '4' };
 
 /** What a container of a workspace is made from. Never privileged and never in a namespace of the host. */
-export function toCreateOptions(request: ContainerRequest): ContainerCreateOptions {
+export function toCreateOptions(request: ContainerRequest, logDriver: string): ContainerCreateOptions {
   const { spec } = request;
   return {
     name: request.name,
@@ -31,6 +32,8 @@ export function toCreateOptions(request: ContainerRequest): ContainerCreateOptio
       Privileged: false,
       PortBindings: toPortBindings(spec),
       RestartPolicy: toRestartPolicy(spec.autoStart),
+      // Another driver is the admin's choice, with limits of its own.
+      ...(logDriver === 'json-file' && { LogConfig: { Type: logDriver, Config: LOG_ROTATION } }),
       ...(spec.shmSizeBytes > 0 ? { ShmSize: spec.shmSizeBytes } : {}),
       ...(spec.cpuLimit > 0 ? { NanoCpus: Math.round(spec.cpuLimit * NANO_CPUS) } : {}),
       ...(spec.memoryLimitBytes > 0 ? { Memory: spec.memoryLimitBytes } : {}),
@@ -59,8 +62,8 @@ function toDeviceRequests({ gpus }: WorkspaceSpec) {
   return { DeviceRequests: [{ Driver: '', Capabilities: [['gpu']], ...wanted }] };
 }
 
-export async function createContainer(docker: Docker, request: ContainerRequest): Promise<string> {
-  const container = await ask(() => docker.createContainer(toCreateOptions(request)));
+export async function createContainer(docker: Docker, request: ContainerRequest, logDriver: string): Promise<string> {
+  const container = await ask(() => docker.createContainer(toCreateOptions(request, logDriver)));
   return container.id;
 }
 
@@ -122,6 +125,27 @@ export async function readContainer(docker: Docker, containerId: string): Promis
   }
 }
 
+/** What the list says of a container whose details the engine doesn't give. */
+export function toUnread(entry: Docker.ContainerInfo): ObservedContainer {
+  return {
+    containerId: entry.Id,
+    name: (entry.Names[0] ?? '').replace(/^\//, ''),
+    workspaceId: entry.Labels[labels.id] ?? '',
+    generation: Number(entry.Labels[labels.generation] ?? 0),
+    specHash: entry.Labels[labels.specHash] ?? '',
+    imageId: entry.ImageID,
+    state: 'unread',
+    health: 'none',
+    healthMessage: '',
+    healthPatienceMs: 0,
+    exitCode: 0,
+    outOfMemory: false,
+    createdAt: new Date(entry.Created * 1000).toISOString(),
+    limits: { cpuLimit: 0, memoryLimitBytes: 0, autoStart: false },
+    ports: [],
+  };
+}
+
 function toObserved(info: Docker.ContainerInspectInfo): ObservedContainer {
   const label = info.Config.Labels ?? {};
   const health = info.State.Health;
@@ -135,6 +159,7 @@ function toObserved(info: Docker.ContainerInspectInfo): ObservedContainer {
     imageId: info.Image,
     state: info.State.Status as ContainerState,
     health: (health?.Status as ObservedContainer['health'] | undefined) ?? 'none',
+    healthPatienceMs: toHealthPatience(info.Config.Healthcheck),
     healthMessage: health?.Log?.findLast((entry) => entry.ExitCode !== 0)?.Output.trim() ?? '',
     exitCode: info.State.ExitCode,
     outOfMemory: info.State.OOMKilled,
@@ -146,6 +171,20 @@ function toObserved(info: Docker.ContainerInspectInfo): ObservedContainer {
     },
     ports: readPorts(info),
   };
+}
+
+/** Docker's defaults of a health check, and how long the engine itself may be busy. */
+const CHECK_MS = 30_000;
+const CHECK_RETRIES = 3;
+const CHECK_SLACK_MS = 30_000;
+const HEALTH_PATIENCE_MAX_MS = 60 * 60_000;
+
+/** The check's own words on when it counts as failed; Docker keeps them in nanoseconds, 0 for the default. */
+function toHealthPatience(check: Docker.HealthConfig | undefined): number {
+  const { StartPeriod = 0, Interval = 0, Timeout = 0, Retries = 0 } = check ?? {};
+  const roundMs = (Interval / 1e6 || CHECK_MS) + (Timeout / 1e6 || CHECK_MS);
+  const patienceMs = StartPeriod / 1e6 + roundMs * (Retries || CHECK_RETRIES) + CHECK_SLACK_MS;
+  return Math.min(patienceMs, HEALTH_PATIENCE_MAX_MS);
 }
 
 /** The engine lists a port on all addresses for IPv4 and again for IPv6: that is one port, with an empty host ip. */

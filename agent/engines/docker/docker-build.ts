@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
+import { readInstructions } from '../../../lib/protocol/dockerfile';
 import { labels } from '../../../lib/protocol/specs/desired';
 import type { BuildRequest, ImageResult, JobOptions } from '../engine';
 import { EngineError } from '../engine-error';
 import { packContext } from './build-context';
 import { decodeTrace } from './buildkit-trace';
-import { postForStream } from './docker-client';
+import { openStream } from './docker-client';
 import { toEngineError, toStreamError } from './docker-errors';
 import { describeImage, findImage, pullImage } from './docker-images';
 import { readProgress } from './json-lines';
@@ -33,7 +34,8 @@ export async function buildImage(
   const answerAbort = new AbortController();
   try {
     options.signal.throwIfAborted();
-    const stream = await postForStream(docker, {
+    const stream = await openStream(docker, {
+      method: 'POST',
       path: '/build?',
       query: toQuery(request, buildId),
       body,
@@ -82,7 +84,10 @@ function cancelOnAbort(docker: Docker, { buildId, signal, answerAbort, stream }:
   };
   const cancel = (): void => {
     timer = setTimeout(drop, CANCEL_GRACE_MS);
-    postForStream(docker, { path: '/build/cancel?', query: { id: buildId } }).then((answer) => answer.resume(), drop);
+    openStream(docker, { method: 'POST', path: '/build/cancel?', query: { id: buildId } }).then(
+      (answer) => answer.resume(),
+      drop,
+    );
   };
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
@@ -121,11 +126,13 @@ async function pullPrivateBases(docker: Docker, request: BuildContextRequest, op
 
 /** The images that the Dockerfile starts from, without its own stages and without names that hold variables. */
 export function listBases(dockerfile: string): string[] {
+  const instructions = readInstructions(dockerfile);
+  if (!Array.isArray(instructions)) return [];
   const stages = new Set<string>();
   const bases = new Set<string>();
-  for (const line of dockerfile.split('\n')) {
-    const match = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i.exec(line);
-    const [, base = '', stage] = match ?? [];
+  for (const { word, rest } of instructions) {
+    if (word !== 'FROM') continue;
+    const [base = '', , stage] = rest.split(/\s+/).filter((part) => !part.startsWith('--'));
     if (base && base !== 'scratch' && !base.includes('$') && !stages.has(base)) bases.add(base);
     if (stage) stages.add(stage);
   }

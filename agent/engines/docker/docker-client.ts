@@ -42,6 +42,7 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
 }
 
 export interface StreamRequest {
+  method: 'GET' | 'POST';
   /** Ends with `?`, which is where the query goes. */
   path: string;
   query: Record<string, string | number | boolean>;
@@ -51,15 +52,15 @@ export interface StreamRequest {
 }
 
 /**
- * A POST whose answer is read as it comes. For calls whose dockerode form does more than we want: its version-2 build
- * opens a session that a plain build doesn't need.
+ * A call whose answer is read as it comes. For calls whose dockerode form does something else: its version-2 build opens a
+ * session that a plain build doesn't need, and its log without `follow` is read into memory whole.
  */
-export function postForStream(docker: Docker, request: StreamRequest): Promise<Readable> {
+export function openStream(docker: Docker, request: StreamRequest): Promise<Readable> {
   return new Promise((resolve, reject) => {
     docker.modem.dial(
       {
         path: request.path,
-        method: 'POST',
+        method: request.method,
         ...(request.body ? { file: request.body } : {}),
         options: { _query: request.query, _body: {} },
         headers: request.headers ?? {},

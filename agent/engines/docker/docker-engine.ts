@@ -21,17 +21,20 @@ import { watchContainers } from './docker-events';
 import * as images from './docker-images';
 import { readEngineInfo } from './docker-info';
 import { readLogs } from './docker-logs';
+import { EngineCalls, type EnginePatience, USUAL_PATIENCE } from './engine-calls';
 
 /** The Docker engine behind its API, from 20.10 (API 1.41) on. */
 export class DockerEngine implements Engine {
   readonly kind = 'docker';
   private readonly docker: Docker;
+  private readonly calls: EngineCalls;
   private readonly cache: ContainerCache;
   private lastInfo: EngineInfo | undefined;
 
-  constructor(address: DockerAddress) {
+  constructor(address: DockerAddress, patience: EnginePatience = USUAL_PATIENCE) {
     this.docker = createDockerClient(address);
-    this.cache = new ContainerCache(this.docker);
+    this.calls = new EngineCalls(this.docker, patience);
+    this.cache = new ContainerCache(this.docker, patience.remark);
   }
 
   async info(): Promise<EngineInfo> {
@@ -52,6 +55,7 @@ export class DockerEngine implements Engine {
       this.cache.forget(event.containerId);
       handlers.onEvent(event);
     };
+    this.calls.onRemark = () => handlers.onHanging?.();
     return watchContainers(this.docker, { hostId, handlers: { onReady, onEvent }, signal });
   }
 
@@ -59,9 +63,10 @@ export class DockerEngine implements Engine {
     return images.findImage(this.docker, reference);
   }
 
-  createContainer(request: ContainerRequest): Promise<string> {
-    const runtime = request.runtime === this.lastInfo?.defaultRuntime ? '' : request.runtime;
-    return containers.createContainer(this.docker, { ...request, runtime });
+  async createContainer(request: ContainerRequest): Promise<string> {
+    const { defaultRuntime, logDriver } = this.lastInfo ?? (await this.info());
+    const runtime = request.runtime === defaultRuntime ? '' : request.runtime;
+    return containers.createContainer(this.docker, { ...request, runtime }, logDriver);
   }
 
   async startContainer(containerId: string): Promise<void> {
@@ -110,7 +115,12 @@ export class DockerEngine implements Engine {
     return readLogs(this.docker, { containerId, options, signal });
   }
 
+  describeHanging(): string {
+    return this.calls.describeHanging();
+  }
+
   close(): Promise<void> {
+    this.calls.close();
     this.cache.forgetAll();
     return Promise.resolve();
   }

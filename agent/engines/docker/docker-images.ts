@@ -2,7 +2,7 @@ import type Docker from 'dockerode';
 import type { RegistryAuthSpec } from '../../../lib/protocol/specs/host';
 import type { ImageResult, JobOptions } from '../engine';
 import { EngineError } from '../engine-error';
-import { ask, postForStream } from './docker-client';
+import { ask, openStream } from './docker-client';
 import { toEngineError, toStreamError } from './docker-errors';
 import { readProgress } from './json-lines';
 import { LayerProgress } from './layer-progress';
@@ -77,7 +77,7 @@ async function transfer(docker: Docker, request: Transfer): Promise<void> {
   try {
     const headers = { ...none, ...authHeader(reference, auths) };
     const { path, query } = request;
-    const stream = await postForStream(docker, { path, query, headers, signal: options.signal });
+    const stream = await openStream(docker, { method: 'POST', path, query, headers, signal: options.signal });
     const stop = (): void => void stream.destroy();
     options.signal.addEventListener('abort', stop, { once: true });
     for await (const line of readProgress(stream)) {

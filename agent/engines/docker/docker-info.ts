@@ -12,6 +12,7 @@ const infoSchema = z.object({
   MemTotal: z.number().default(0),
   DockerRootDir: z.string().default(''),
   DefaultRuntime: z.string().default('runc'),
+  LoggingDriver: z.string().default(''),
   Runtimes: z.record(z.string(), z.unknown()).default({}),
 });
 const versionSchema = z.object({ ApiVersion: z.string().default('') });
@@ -35,6 +36,7 @@ export async function readEngineInfo(docker: Docker): Promise<EngineInfo> {
     dataRoot: info.DockerRootDir,
     defaultRuntime: info.DefaultRuntime,
     runtimes: Object.keys(info.Runtimes).filter((name) => !name.startsWith('io.containerd.')),
+    logDriver: info.LoggingDriver,
     canBuild: true,
     hasBuildKit: info.OSType === 'linux' && Number(apiVersion.split('.')[1] ?? 0) >= BUILDKIT_API,
   };

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
 import type { LogLine } from '../../../lib/protocol/streams';
 import type { LogOptions } from '../engine';
-import { ask } from './docker-client';
+import { openStream } from './docker-client';
 import { toEngineError } from './docker-errors';
 
 const HEADER_BYTES = 8;
@@ -30,7 +30,7 @@ export async function* readLogs(
   }
 }
 
-async function openLogs(
+function openLogs(
   docker: Docker,
   { containerId, options, signal }: { containerId: string; options: LogOptions; signal: AbortSignal },
 ): Promise<Readable> {
@@ -38,14 +38,11 @@ async function openLogs(
     stdout: true,
     stderr: true,
     timestamps: true,
+    follow: options.follow,
     ...(options.tail === null ? {} : { tail: options.tail }),
-    ...(options.since ? { since: toEngineTime(options.since) as unknown as number } : {}),
-    abortSignal: signal,
+    ...(options.since ? { since: toEngineTime(options.since) } : {}),
   };
-  const container = docker.getContainer(containerId);
-  if (options.follow) return (await ask(() => container.logs({ ...query, follow: true }))) as Readable;
-  const bytes = await ask(() => container.logs({ ...query, follow: false }));
-  return Readable.from([bytes]);
+  return openStream(docker, { method: 'GET', path: `/containers/${containerId}/logs?`, query, signal });
 }
 
 /** Docker takes seconds and nanoseconds, `1700000000.123456789`. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readInstructions } from '../../../lib/protocol/dockerfile';
 import { waitFor } from '../../wait';
 import type { BuildRequest, JobOptions } from '../engine';
 import { EngineError } from '../engine-error';
@@ -13,12 +14,11 @@ export async function writeBuildLog(
   options: JobOptions & { stepMs: number },
 ): Promise<void> {
   const { log, signal, stepMs } = options;
-  const steps = spec.dockerfile
-    .split('\n')
-    .filter((line) => /^\s*(FROM|RUN|COPY|ADD|WORKDIR|USER|ENV|CMD|ENTRYPOINT)\b/i.test(line));
+  const instructions = readInstructions(spec.dockerfile);
+  const steps = Array.isArray(instructions) ? instructions.filter(({ word }) => word !== 'ARG') : [];
   log('Simulated engine: nothing is really built\n');
   for (const [index, step] of steps.entries()) {
-    log(`#${index + 1} [${index + 1}/${steps.length}] ${step.trim()}\n`);
+    log(`#${index + 1} [${index + 1}/${steps.length}] ${step.word} ${step.rest}\n`);
     await waitFor(stepMs, signal);
     if (signal.aborted) throw new EngineError('cancelled', 'Cancelled');
     log(`#${index + 1} DONE ${(stepMs / 1000).toFixed(1)}s\n\n`);

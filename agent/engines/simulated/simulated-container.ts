@@ -95,6 +95,7 @@ export class SimulatedContainer {
       state,
       health,
       healthMessage,
+      healthPatienceMs: 60_000,
       exitCode,
       outOfMemory: false,
       createdAt: String(this.number).padStart(12, '0'),

@@ -73,6 +73,7 @@ export class SimulatedEngine implements Engine {
       runtimes: ['runc'],
       canBuild: true,
       hasBuildKit: true,
+      logDriver: 'json-file',
     });
   }
 
@@ -187,6 +188,10 @@ export class SimulatedEngine implements Engine {
   async *logs(containerId: string, options: LogOptions, signal: AbortSignal): AsyncGenerator<LogLine> {
     const container = this.demand(containerId);
     yield* container.readLogs(options, signal);
+  }
+
+  describeHanging(): string {
+    return '';
   }
 
   close(): Promise<void> {

@@ -4,10 +4,11 @@ import type { WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import type { Engine, ObservedContainer } from '../../engines/engine';
 import { EngineError, toMessage } from '../../engines/engine-error';
 import { waitFor } from '../../wait';
+import type { Slot } from '../kind';
 import { hashSpec } from './compare';
 import { describeOperation, type Operation, stepKey, type Target } from './operations';
 import type { WorkspacePlan } from './plan';
-import { describeExit, describeUnhealthy } from './status';
+import { describeExit, describeUndecided, describeUnhealthy } from './status';
 
 export interface ApplyContext {
   engine: Engine;
@@ -20,10 +21,14 @@ export interface ApplyContext {
   auths: RegistryAuthSpec[];
   /** Aborted when something newer is wanted. */
   signal: AbortSignal;
+  slot: Slot;
   onStep(step: Pick<StepEvent, 'key' | 'status' | 'message'>): void;
 }
 
 const HEALTH_POLL_MS = 200;
+/** Many wait at once, and some for minutes. */
+const EAGER_MS = 5000;
+const HEALTH_POLL_LATER_MS = 1000;
 
 /**
  * Runs a plan's operations in order. When one fails, runs what undoes the plan and throws the failure, with a line on
@@ -89,7 +94,7 @@ class PlanRun {
       case 'start':
         return engine.startContainer(this.resolve(operation.target));
       case 'wait-up':
-        return this.waitUp(this.resolve(operation.target), operation.settleMs);
+        return this.context.slot.without(() => this.waitUp(this.resolve(operation.target), operation.settleMs));
       case 'stop':
         return engine.stopContainer(operation.containerId);
       case 'remove':
@@ -146,11 +151,16 @@ class PlanRun {
   }
 
   private async waitUp(containerId: string, settleMs: number): Promise<void> {
-    for (let waitedMs = 0; ; waitedMs += HEALTH_POLL_MS) {
+    const sinceMs = performance.now();
+    for (;;) {
       const container = await this.context.engine.inspectContainer(containerId);
+      const waitedMs = performance.now() - sinceMs;
       if (isUp(container) && (container.health === 'healthy' || (container.health === 'none' && waitedMs >= settleMs)))
         return;
-      await waitFor(HEALTH_POLL_MS, this.context.signal);
+      if (container && container.health !== 'none' && waitedMs > container.healthPatienceMs) {
+        throw new EngineError('invalid', describeUndecided(container));
+      }
+      await waitFor(waitedMs < EAGER_MS ? HEALTH_POLL_MS : HEALTH_POLL_LATER_MS, this.context.signal);
       this.context.signal.throwIfAborted();
     }
   }

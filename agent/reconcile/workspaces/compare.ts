@@ -9,34 +9,41 @@ export type FieldRule =
   | { how: 'in-place' }
   | { how: 'not-compared'; reason: string };
 
-/** Every field of a workspace's spec. A field that is missing here doesn't compile. */
-export const fieldRules: Record<keyof WorkspaceSpec, FieldRule> = {
+/** Fields of a workspace's spec that are not put right by a new container, as all others are. */
+const exceptions: { readonly [Field in keyof WorkspaceSpec]?: FieldRule } = {
   name: { how: 'not-compared', reason: 'a container keeps the name that it was made with; a rename restarts nothing' },
   generation: { how: 'not-compared', reason: 'an equal container is adopted under the new generation' },
   attempt: { how: 'not-compared', reason: 'it only clears what is remembered of failures' },
   state: { how: 'not-compared', reason: 'the plan starts or stops what is there' },
-  image: { how: 'recreate' },
-  command: { how: 'recreate' },
-  environment: { how: 'recreate' },
-  ports: { how: 'recreate' },
-  runtime: { how: 'recreate' },
-  gpus: { how: 'recreate' },
-  shmSizeBytes: { how: 'recreate' },
   cpuLimit: { how: 'in-place' },
   memoryLimitBytes: { how: 'in-place' },
   autoStart: { how: 'in-place' },
   pullTimeoutMs: { how: 'not-compared', reason: 'it says how to fetch the image, not what runs' },
 };
 
+export function ruleOf(field: keyof WorkspaceSpec): FieldRule {
+  return exceptions[field] ?? { how: 'recreate' };
+}
+
 const HASH_CHARS = 32;
 
-/** Fingerprint of what a container is made from. It goes on the container as a label. */
+/**
+ * Fingerprint of what a container is made from; it goes on the container as a label. What a spec does not ask for takes no
+ * part, so that a field that is new in the protocol makes no container anew where nobody uses it.
+ */
 export function hashSpec(spec: WorkspaceSpec): string {
   const compared: Record<string, unknown> = {};
-  for (const field of Object.keys(fieldRules).toSorted() as (keyof WorkspaceSpec)[]) {
-    if (fieldRules[field].how === 'recreate') compared[field] = field === 'image' ? hashedImage(spec) : spec[field];
+  for (const field of Object.keys(spec).toSorted() as (keyof WorkspaceSpec)[]) {
+    const value = field === 'image' ? hashedImage(spec) : spec[field];
+    if (ruleOf(field).how === 'recreate' && !isUnasked(value)) compared[field] = value;
   }
   return createHash('sha256').update(canonical(compared)).digest('hex').slice(0, HASH_CHARS);
+}
+
+function isUnasked(value: unknown): boolean {
+  return (
+    value === null || value === '' || value === 0 || value === false || (Array.isArray(value) && value.length === 0)
+  );
 }
 
 /** The wanted id is compared with the container's own; without one the reference is all there is to compare. */

@@ -35,6 +35,7 @@ export function makeContainer(overrides: Partial<ObservedContainer> = {}): Obser
     state: 'running',
     health: 'none',
     healthMessage: '',
+    healthPatienceMs: 60_000,
     exitCode: 0,
     outOfMemory: false,
     createdAt: '2026-01-01',

@@ -39,6 +39,14 @@ describe('planWorkspace', () => {
     expect(plan({ containers: [makeContainer()] })).toMatchObject({ operations: [], status: 'running' });
   });
 
+  it('sets new limits on the right container that runs', () => {
+    const limits = { cpuLimit: 2, memoryLimitBytes: 9_000_000, autoStart: true };
+    const memory = emptyMemory;
+    const about = { workspaceId: 'w1', spec: makeSpec(limits), wantedImageId: '', memory, isWaiting: false };
+    const { operations } = planWorkspace({ ...about, containers: [makeContainer()] });
+    expect(operations).toEqual([expect.objectContaining({ type: 'update', limits })]);
+  });
+
   it('starts the right container that is down', () => {
     const containers = [makeContainer({ state: 'exited' })];
     expect(plan({ containers })).toMatchObject({

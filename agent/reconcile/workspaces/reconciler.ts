@@ -10,6 +10,8 @@ import { type WorkspaceOptions, WorkspaceWork } from './work';
 
 type Containers = ObservedContainer[];
 
+const UNREAD_LOOK_AGAIN_MS = 3000;
+
 /** Brings this host's containers to what its workspaces want. */
 export class WorkspaceReconciler implements Kind<'workspace', Containers> {
   readonly name = 'workspace';
@@ -23,6 +25,10 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
 
   async plan({ id, spec, seen = [], host }: ObjectToPlan<WorkspaceSpec, Containers>): Promise<Planned> {
     const { engine, clock, onObject } = this.options;
+    // Nothing is known for sure, so nothing is done and nothing is told: the host says what its engine doesn't answer.
+    if (seen.some(({ state }) => state === 'unread')) {
+      return { report: () => undefined, lookAgainMs: UNREAD_LOOK_AGAIN_MS };
+    }
     const memory = this.refreshMemory(id, spec, seen);
     const wantedImageId = spec ? await findWantedImage(engine, spec, memory) : '';
     const waitMs = (memory.failure?.retryAtMs ?? 0) - clock.now();
@@ -31,7 +37,7 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
     const report = (): void => onObject(toObservedWorkspace({ workspaceId: id, spec, state: plan.state, memory }));
     if (plan.operations.length > 0) {
       const work = new WorkspaceWork({ ...this.options, id, spec, plan, host });
-      return { report, apply: (signal) => work.run(signal), onQueued: () => work.tellQueued() };
+      return { report, apply: (signal, slot) => work.run(signal, slot), onQueued: () => work.tellQueued() };
     }
     return {
       report: () => {

@@ -28,6 +28,11 @@ export function describeUnhealthy({ healthMessage }: ObservedContainer): string 
   return `The container runs, but its health check fails${words}`;
 }
 
+export function describeUndecided({ healthPatienceMs }: ObservedContainer): string {
+  const seconds = Math.round(healthPatienceMs / 1000);
+  return `The health check said neither yes nor no within ${seconds} s. Check what it runs, and its interval.`;
+}
+
 export function describeExit({ exitCode, outOfMemory }: { exitCode: number; outOfMemory: boolean }): string {
   if (outOfMemory) return `Exited with code ${exitCode}. It ran out of memory; raise its memory limit.`;
   return `Exited with code ${exitCode}`;

@@ -5,6 +5,7 @@ import type { AgentClock } from '../../clock';
 import type { Engine } from '../../engines/engine';
 import { EngineError, toMessage } from '../../engines/engine-error';
 import type { AgentLog } from '../../log';
+import type { Slot } from '../kind';
 import { applyPlan } from './apply';
 import { retryDelayMs, type WorkspaceMemory } from './memory';
 import type { WorkspacePlan } from './plan';
@@ -33,9 +34,9 @@ export class WorkspaceWork {
   constructor(private readonly request: WorkRequest) {}
 
   /** Never rejects: what failed is remembered with the time to try again. Ends early when the signal aborts. */
-  async run(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal, slot: Slot): Promise<void> {
     try {
-      await this.apply(signal);
+      await this.apply(signal, slot);
       this.remember({ failure: null });
     } catch (error) {
       if (!signal.aborted) this.rememberFailure(error);
@@ -46,7 +47,7 @@ export class WorkspaceWork {
     this.tellStep({ key: 'queued', status: 'running', message: 'Waiting for other workspaces' });
   }
 
-  private apply(signal: AbortSignal): Promise<void> {
+  private apply(signal: AbortSignal, slot: Slot): Promise<void> {
     const { engine, hostId, id, spec, plan, host } = this.request;
     const defaultRuntime = (spec?.gpus ? host?.defaultGpuRuntime : host?.defaultRuntime) ?? '';
     return applyPlan(plan, {
@@ -57,6 +58,7 @@ export class WorkspaceWork {
       defaultRuntime,
       auths: host?.registryAuths ?? [],
       signal,
+      slot,
       onStep: (step) => this.tellStep(step),
     });
   }

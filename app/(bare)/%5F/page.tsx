@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { PopupEnd } from '@/components/account/popup-end';
+import { PopupEnd } from '@/components/account/sign-in/popup-end';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('pages.provider.callback');

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Profile } from '@/components/account/profile';
+import { Profile } from '@/components/account/profile/profile';
 import { PageMessages } from '@/components/shell/page-messages';
 import { env } from '@/lib/env';
 

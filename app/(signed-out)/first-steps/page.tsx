@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { redirect } from 'next/navigation';
-import { FirstStepsForm } from '@/components/account/first-steps-form';
-import { SetupClosed } from '@/components/account/setup-closed';
+import { FirstStepsForm } from '@/components/account/sign-in/first-steps-form';
+import { SetupClosed } from '@/components/account/sign-in/setup-closed';
 import { isSetupNeeded, isSetupWindowOpen } from '@/lib/accounts/sign-in/finish-setup';
 import { limits } from '@/lib/vocabulary/limits';
 import { paths } from '@/lib/paths';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { ForgotPasswordForm } from '@/components/account/forgot-password-form';
+import { ForgotPasswordForm } from '@/components/account/sign-in/forgot-password-form';
 import { env } from '@/lib/env';
 import { keepOut, type SearchParams } from '../keep-out';
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { LoginForm } from '@/components/account/login-form';
-import { ProviderSignIn } from '@/components/account/provider-sign-in';
+import { LoginForm } from '@/components/account/sign-in/login-form';
+import { ProviderSignIn } from '@/components/account/sign-in/provider-sign-in';
 import { ssoProvider } from '@/lib/settings/sso-provider';
 import { keepOut, type SearchParams } from '../keep-out';
 

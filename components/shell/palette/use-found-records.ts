@@ -1,11 +1,9 @@
 'use client';
 
-import { useEffect, useState } from 'react';
 import { api } from '@/components/data/client';
 import { useRecordList } from '@/components/data/records';
+import { useSettled } from '@/components/data/use-settled';
 import type { HostRecord, ImageRecord, UserRecord, WorkspaceRecord } from '@/components/data/types';
-
-const DEBOUNCE_MS = 150;
 
 export interface FoundRecords {
   workspaces: WorkspaceRecord[];
@@ -17,7 +15,7 @@ export interface FoundRecords {
 
 /** Records whose name holds the text, a moment after the typing paused; without text the workspaces that changed last. */
 export function useFoundRecords(text: string): FoundRecords {
-  const search = useDebounced(text.trim());
+  const search = useSettled(text.trim());
   const hasText = search !== '';
   const matches = (...fields: string[]) =>
     hasText ? api().filter(`(${fields.map((field) => `${field} ~ {:search}`).join(' || ')})`, { search }) : '';
@@ -43,13 +41,4 @@ export function useFoundRecords(text: string): FoundRecords {
     users: ofTyped(users.data?.items).filter(({ name, username }) => fits(name, username)),
     isSearching: search !== text.trim() || [workspaces, images, hosts, users].some((query) => query.isFetching),
   };
-}
-
-function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

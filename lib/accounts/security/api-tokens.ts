@@ -30,18 +30,18 @@ function tooLong(max: number): string {
   return `Must be less than ${max} character(s).`;
 }
 
-/** An API token as its owner sees it; `hint` is its end. */
-export interface ApiTokenEntry {
-  id: string;
-  name: string;
-  scope: 'read' | 'full';
-  hint: string;
-  created: string;
-  /** Empty for one that never ends. */
-  expires: string;
-  lastUsed: string;
-  lastAddress: string;
-}
+/** An API token as its owner sees it. */
+export const apiTokenSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(['read', 'full']),
+  hint: z.string().describe('Its end'),
+  created: z.string(),
+  expires: z.string().describe('Empty for one that never ends'),
+  lastUsed: z.string(),
+  lastAddress: z.string(),
+});
+export type ApiTokenEntry = z.output<typeof apiTokenSchema>;
 
 function toEntry(row: RowOf<typeof apiTokensTable>): ApiTokenEntry {
   const { id, name, scope, hint, created, expires, lastUsed, lastAddress } = row;

@@ -10,6 +10,7 @@ import { limits } from '@/lib/vocabulary/limits';
 import { AppError } from '@/lib/errors';
 import { refuse, textsOf } from '@/lib/http/form-body';
 import { newSecret } from '@/lib/ids';
+import type { ProviderProfile } from '../auth-answer';
 import { INVALID_TOKEN } from '../forms';
 import { spendCode } from './second-factor';
 
@@ -21,7 +22,7 @@ interface PendingSignIn {
   /** A new one, as a new password brings, ends this too. */
   tokenKey: string;
   /** What a provider told. */
-  meta: object | undefined;
+  meta: ProviderProfile | undefined;
 }
 
 const pendingSignIns = () =>
@@ -30,7 +31,7 @@ const pendingSignIns = () =>
 interface FirstFactor {
   /** Sent along with the first factor; empty where it was not. */
   code: string;
-  meta?: object;
+  meta?: ProviderProfile;
 }
 
 /**
@@ -44,7 +45,7 @@ export async function passSecondFactor(account: Account, { code, meta }: FirstFa
   await spendCode(account.id, code);
 }
 
-function codeNeeded(account: Account, meta: object | undefined): AppError {
+function codeNeeded(account: Account, meta: ProviderProfile | undefined): AppError {
   const pendingToken = newSecret(40);
   pendingSignIns().put(pendingToken, { accountId: account.id, tokenKey: account.tokenKey, meta });
   const message = 'Enter the code of your authenticator app.';
@@ -72,7 +73,7 @@ function enrolmentNeeded(account: Account): AppError {
 }
 
 /** Finishes a sign-in that waited for its code. Throws AppError `invalid` about the token or the code. */
-export async function finishSignIn(body: Body): Promise<{ account: Account; meta: object | undefined }> {
+export async function finishSignIn(body: Body): Promise<{ account: Account; meta: ProviderProfile | undefined }> {
   const { pendingToken, code } = textsOf(body, 'pendingToken', 'code');
   const pending = pendingSignIns().get(pendingToken);
   const account = pending && accountById(pending.accountId);

@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import {
   addPasskey,
   newPasskeySchema,
@@ -10,69 +11,120 @@ import {
   startPasskey,
   startPasskeySignIn,
 } from './passkeys';
-import { requireStepUp } from './step-up';
+import { passkeySchema } from './second-factor';
+import { readStepUp, requireStepUp, stepUpOrCodeShape, stepUpShape } from './step-up';
 import { rateLimits } from '@/lib/vocabulary/limits';
-import { readSmallBody } from '@/lib/http/body';
-import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
+import type { Route } from '@/lib/http/context';
+import { defineRoute } from '@/lib/http/route';
 import { requireFactorCaller, signedInCaller } from '../guard';
-import { authAnswer } from '../auth-answer';
+import { AUTH_QUERY, authAnswer, authAnswerSchema } from '../auth-answer';
 import { auditedSignIn, auditFactor } from './factor-audit';
-import { readJson } from '@/lib/http/json-body';
 import { limitCalls, turnsOfAddress } from '@/lib/auth/limited';
-import { answerAdded } from './second-factor-routes';
+import { answerAdded, ENROLMENT_QUERY, enrolledShape } from './second-factor-routes';
 
 const BASE = '/api/passkeys';
 
-async function handleOptions(context: RequestContext): Promise<KernelResponse> {
-  const caller = requireFactorCaller(context);
-  if (!caller.isEnrolling) await requireStepUp(caller, await readSmallBody(context));
-  return { status: 200, json: await startPasskey(caller) };
-}
+const credentialExample = {
+  id: 'what the browser answers',
+  response: { clientDataJSON: 'what the browser answers' },
+};
 
-async function handleAdd(context: RequestContext): Promise<KernelResponse> {
-  const caller = requireFactorCaller(context);
-  const { record, recoveryCodes } = await addPasskey(caller, await readJson(context, newPasskeySchema));
-  await auditFactor(context, caller, { action: 'passkey.create', details: { name: record.name } });
-  if (caller.isEnrolling) return answerAdded(context, caller, { passkey: record, recoveryCodes });
-  return { status: 200, json: { ...record, recoveryCodes } };
-}
+const signInOptionsSchema = z.looseObject({ challenge: z.string(), rpId: z.string().optional() });
+const newOptionsSchema = z.looseObject({
+  challenge: z.string(),
+  rp: z.strictObject({ id: z.string().optional(), name: z.string() }),
+  user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
+});
 
-async function handleRename(context: RequestContext): Promise<KernelResponse> {
-  const caller = signedInCaller(context);
-  const { name } = await readJson(context, passkeyNameSchema);
-  const json = await renamePasskey(caller.account.id, { id: context.params.id!, name });
-  await auditFactor(context, caller, { action: 'passkey.update', details: { name } });
-  return { status: 200, json };
-}
-
-async function handleRemove(context: RequestContext): Promise<KernelResponse> {
-  const caller = signedInCaller(context);
-  await requireStepUp(caller, await readSmallBody(context), { takesCode: true });
-  await removePasskey(caller, context.params.id!);
-  await auditFactor(context, caller, { action: 'passkey.delete' });
-  return { status: 204 };
-}
-
-async function handleSignIn(context: RequestContext): Promise<KernelResponse> {
-  const answer = await readJson(context, passkeySignInSchema);
-  const signIn = async () => ({ account: await signInWithPasskey(answer) });
-  const { account } = await auditedSignIn(context, 'signIn.passkey', signIn);
-  return authAnswer(account, context.query, { isSignIn: true });
-}
+const recoveryCodes = z.array(z.string()).describe('Of the account’s first factor; empty otherwise');
+/** Beside the passkey, or around it where setting it up has signed the account in. */
+const addedSchema = z.union([
+  z.strictObject({ ...passkeySchema.shape, recoveryCodes }),
+  z.strictObject({ passkey: passkeySchema, recoveryCodes, ...enrolledShape }),
+]);
 
 /** Passkeys of accounts, and signing in with one. */
 export const passkeyRoutes: Route[] = [
-  { method: 'POST', path: `${BASE}/options`, handle: handleOptions },
-  { method: 'POST', path: BASE, handle: handleAdd },
-  { method: 'PATCH', path: `${BASE}/:id`, handle: handleRename },
-  { method: 'DELETE', path: `${BASE}/:id`, handle: handleRemove },
-  {
+  defineRoute({
+    method: 'POST',
+    path: `${BASE}/options`,
+    summary: 'What a browser needs to make a passkey',
+    guard: requireFactorCaller,
+    bodyShape: stepUpShape,
+    read: readStepUp,
+    answer: newOptionsSchema,
+    example: { password: 'Berth!pass1' },
+    async handle({ caller, body }) {
+      if (!caller.isEnrolling) await requireStepUp(caller, body);
+      return { ...(await startPasskey(caller)) };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: BASE,
+    summary: 'Keeps a passkey',
+    query: ENROLMENT_QUERY,
+    guard: requireFactorCaller,
+    body: newPasskeySchema,
+    answer: addedSchema,
+    example: { name: 'Laptop', response: credentialExample },
+    async handle({ context, caller, body }) {
+      const { record, recoveryCodes } = await addPasskey(caller, body);
+      await auditFactor(context, caller, { action: 'passkey.create', details: { name: record.name } });
+      if (caller.isEnrolling) return answerAdded(context, caller, { passkey: record, recoveryCodes });
+      return { ...record, recoveryCodes };
+    },
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: `${BASE}/:id`,
+    summary: 'Renames a passkey',
+    guard: signedInCaller,
+    body: passkeyNameSchema,
+    answer: passkeySchema,
+    example: { name: 'Phone' },
+    async handle({ context, caller, body: { name } }) {
+      const renamed = await renamePasskey(caller.account.id, { id: context.params.id!, name });
+      await auditFactor(context, caller, { action: 'passkey.update', details: { name } });
+      return renamed;
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: `${BASE}/:id`,
+    summary: 'Removes a passkey',
+    guard: signedInCaller,
+    bodyShape: stepUpOrCodeShape,
+    example: { password: 'Berth!pass1' },
+    async handle({ context, caller, body }) {
+      await requireStepUp(caller, body, { takesCode: true });
+      await removePasskey(caller, context.params.id!);
+      await auditFactor(context, caller, { action: 'passkey.delete' });
+    },
+  }),
+  defineRoute({
     method: 'POST',
     path: `${BASE}/sign-in/options`,
-    async handle(context) {
+    summary: 'What a browser needs to sign in with a passkey',
+    answer: signInOptionsSchema,
+    async handle({ context }) {
       await limitCalls(turnsOfAddress(context, rateLimits.passkeyQuestionsByAddress));
-      return { status: 200, json: await startPasskeySignIn() };
+      return { ...(await startPasskeySignIn()) };
     },
-  },
-  { method: 'POST', path: `${BASE}/sign-in`, handle: handleSignIn },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${BASE}/sign-in`,
+    summary: 'Signs in with a passkey',
+    query: AUTH_QUERY,
+    body: passkeySignInSchema,
+    answer: authAnswerSchema,
+    picks: true,
+    example: { response: credentialExample },
+    async handle({ context, body }) {
+      const signIn = async () => ({ account: await signInWithPasskey(body) });
+      const { account } = await auditedSignIn(context, 'signIn.passkey', signIn);
+      return authAnswer(account, context.query, { isSignIn: true });
+    },
+  }),
 ];

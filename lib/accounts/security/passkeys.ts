@@ -17,7 +17,7 @@ import { env } from '@/lib/env';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { write } from '@/lib/records/transaction';
-import { noteAdded, noteRemoved, type FactorChange } from './second-factor';
+import { noteAdded, noteRemoved, type FactorChange, type passkeySchema } from './second-factor';
 
 const CHALLENGE_MS = 5 * 60_000;
 
@@ -80,7 +80,7 @@ export async function startPasskey({ account }: FactorChange) {
   return options;
 }
 
-export type PasskeyEntry = Pick<Passkey, 'id' | 'name' | 'created' | 'lastUsed' | 'isBackedUp'>;
+type PasskeyEntry = z.output<typeof passkeySchema>;
 
 /**
  * Keeps a passkey that the browser has made. Answers recovery codes where it is the account's first factor. Throws AppError

@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { accountById, type Account } from '@/lib/auth/accounts';
 import { factorStore } from '@/lib/auth/factor-store';
 import { passkeyStore } from '@/lib/auth/passkey-store';
@@ -18,13 +19,22 @@ import { open, seal } from '@/lib/secrets';
 
 const WRONG_CODE = 'The code is wrong, too old, or was used already.';
 
-export interface SecondFactorState {
-  enabled: boolean;
-  totp: { since: string } | null;
-  passkeys: { id: string; name: string; created: string; lastUsed: string; isBackedUp: boolean }[];
-  recoveryCodesLeft: number;
-  isRequired: boolean;
-}
+export const passkeySchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  created: z.string(),
+  lastUsed: z.string(),
+  isBackedUp: z.boolean(),
+});
+
+export const secondFactorSchema = z.strictObject({
+  enabled: z.boolean(),
+  totp: z.strictObject({ since: z.string() }).nullable(),
+  passkeys: z.array(passkeySchema),
+  recoveryCodesLeft: z.int(),
+  isRequired: z.boolean(),
+});
+type SecondFactorState = z.output<typeof secondFactorSchema>;
 
 /** What secures the sign-in of an account beside its password. */
 export function readSecondFactor(account: {

@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { accountById } from '@/lib/auth/accounts';
 import { passSignInOn } from '@/lib/auth/fresh-sign-ins';
 import { isSameOrigin, requestActor } from '@/lib/auth/actor';
@@ -7,10 +8,21 @@ import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { env } from '@/lib/env';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { credentialOf, refuseApiToken } from '@/lib/policies/actor';
-import { securedAccountId } from '../guard';
-import { authAnswer } from '../auth-answer';
+import { defineRoute, reply } from '@/lib/http/route';
 import { write } from '@/lib/records/transaction';
+import { securedAccountId, USER_QUERY } from '../guard';
+import { AUTH_QUERY, authAnswer, authAnswerSchema, type AuthAnswer } from '../auth-answer';
 import { auditCredential, auditSessionEnd, auditSessionStart } from './session-audit';
+
+const sessionSchema = z.strictObject({
+  id: z.string(),
+  address: z.string(),
+  userAgent: z.string(),
+  created: z.string(),
+  lastUsed: z.string(),
+  expires: z.string(),
+  isCurrent: z.boolean(),
+});
 
 function isSecure(context: RequestContext): boolean {
   return context.isSecure || env().publicUrl.startsWith('https:');
@@ -21,8 +33,7 @@ function requireOwnPages(context: RequestContext): void {
 }
 
 /** A token becomes a session cookie, so that pages know who looks at them, and a token that lives as long as that. */
-async function start(context: RequestContext): Promise<KernelResponse> {
-  requireOwnPages(context);
+async function start(context: RequestContext) {
   const actor = requestActor(context);
   const account = actor.kind === 'user' ? accountById(actor.id) : undefined;
   if (!account) {
@@ -35,46 +46,75 @@ async function start(context: RequestContext): Promise<KernelResponse> {
   await auditSessionStart(actor);
   const { setCookie, id } = await startSession(account.id, from);
   passSignInOn(context.header('authorization'), id);
-  return { ...authAnswer(account, context.query, { sessionId: id }), headers: { 'set-cookie': setCookie } };
+  return reply(authAnswer(account, context.query, { sessionId: id }), { headers: { 'set-cookie': setCookie } });
 }
 
 /** A session cookie becomes a token, for a page whose saved one is gone. */
-async function exchange(context: RequestContext): Promise<KernelResponse> {
-  requireOwnPages(context);
+async function exchange(context: RequestContext): Promise<AuthAnswer> {
   const session = await sessionOfCookies(context.header('cookie'));
   if (!session) throw new AppError('unauthenticated', 'There is no session.');
   return authAnswer(session.account, context.query, { sessionId: session.id });
 }
 
 async function end(context: RequestContext): Promise<KernelResponse> {
-  requireOwnPages(context);
   await auditSessionEnd(context);
   const cleared = await endSession(context.header('cookie'), isSecure(context));
   return { status: 204, headers: { 'set-cookie': cleared } };
 }
 
-function handleList(context: RequestContext): KernelResponse {
+function list(context: RequestContext): z.output<typeof sessionSchema>[] {
   const current = credentialOf(requestActor(context))?.id;
   const sessions = listSessions(securedAccountId(context));
-  return {
-    status: 200,
-    json: { items: sessions.map((session) => ({ ...session, isCurrent: session.id === current })) },
-  };
-}
-
-async function handleEndOne(context: RequestContext): Promise<KernelResponse> {
-  const accountId = securedAccountId(context);
-  const isEnded = await write((tx) => endSessionById(tx, accountId, context.params.id!));
-  if (!isEnded) throw new AppError('not_found', NOT_FOUND_MESSAGE);
-  await auditCredential(context, 'session.end', { accountId, details: {} });
-  return { status: 204 };
+  return sessions.map((session) => ({ ...session, isCurrent: session.id === current }));
 }
 
 /** Sessions of the console's pages: the cookie's own calls are same-origin only, the list goes by the Authorization header. */
 export const sessionRoutes: Route[] = [
-  { method: 'POST', path: '/api/session', handle: start },
-  { method: 'POST', path: '/api/session/token', handle: exchange },
-  { method: 'DELETE', path: '/api/session', handle: end },
-  { method: 'GET', path: '/api/sessions', handle: handleList },
-  { method: 'DELETE', path: '/api/sessions/:id', handle: handleEndOne },
+  defineRoute({
+    method: 'POST',
+    path: '/api/session',
+    summary: 'Signs the console’s own pages in by a cookie; a token becomes a session',
+    query: AUTH_QUERY,
+    guard: requireOwnPages,
+    answer: authAnswerSchema,
+    picks: true,
+    handle: ({ context }) => start(context),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/session/token',
+    summary: 'A token of the session that the cookie names, for the console’s own pages',
+    query: AUTH_QUERY,
+    guard: requireOwnPages,
+    answer: authAnswerSchema,
+    picks: true,
+    handle: ({ context }) => exchange(context),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/session',
+    summary: 'Signs the console’s own pages out',
+    guard: requireOwnPages,
+    handle: ({ context }) => end(context),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/sessions',
+    summary: 'Where the account is signed in',
+    query: USER_QUERY,
+    answer: z.strictObject({ items: z.array(sessionSchema) }),
+    handle: ({ context }) => ({ items: list(context) }),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/sessions/:id',
+    summary: 'Ends a session',
+    query: USER_QUERY,
+    guard: securedAccountId,
+    async handle({ context, caller: accountId }) {
+      const isEnded = await write((tx) => endSessionById(tx, accountId, context.params.id!));
+      if (!isEnded) throw new AppError('not_found', NOT_FOUND_MESSAGE);
+      await auditCredential(context, 'session.end', { accountId, details: {} });
+    },
+  }),
 ];

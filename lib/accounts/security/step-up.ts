@@ -1,14 +1,25 @@
 import 'server-only';
+import { z } from 'zod';
 import type { Account } from '@/lib/auth/accounts';
 import { isFreshSession } from '@/lib/auth/fresh-sign-ins';
 import { limits, rateLimits } from '@/lib/vocabulary/limits';
 import { fieldError } from '@/lib/errors';
+import { readSmallBody } from '@/lib/http/body';
+import type { RequestContext } from '@/lib/http/context';
 import { textsOf } from '@/lib/http/form-body';
 import { verifyPassword } from '@/lib/passwords';
 import { StoreReader } from '@/lib/records/transaction';
 import { takeTurns } from '@/lib/stores/rate-limits';
 import { externalAuths } from '../external-auths';
+import type { FactorCaller } from '../guard';
 import { spendCode } from './second-factor';
+
+const passwordSchema = z.string().optional().describe('Left out by whoever has just signed in through a provider');
+export const stepUpShape = z.object({ password: passwordSchema });
+export const stepUpOrCodeShape = z.object({
+  password: passwordSchema,
+  code: z.string().optional().describe('In place of the password'),
+});
 
 interface Caller {
   account: Account;
@@ -39,4 +50,9 @@ export async function requireStepUp(
     password.length <= limits.passwordTriedMaxLength && (await verifyPassword(caller.account.passwordHash, password));
   if (!isRight) throw fieldError('password', 'validation_invalid_password', 'Incorrect password!');
   giveBack();
+}
+
+/** The body with the proof; whoever sets up the factor that lets them in has proven enough, and theirs is not looked at. */
+export function readStepUp(context: RequestContext, { isEnrolling }: FactorCaller): Promise<Record<string, unknown>> {
+  return isEnrolling ? Promise.resolve({}) : readSmallBody(context);
 }

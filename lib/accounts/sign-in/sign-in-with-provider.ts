@@ -14,6 +14,7 @@ import { createRecord } from '@/lib/records/writer';
 import { readOAuthProfile, type OAuthIdentity, type OAuthProfile, type OAuthProvider } from '@/lib/remote/oauth';
 import { OAuthError } from '@/lib/remote/oauth-error';
 import { externalAuths, NO_PASSWORD } from '../external-auths';
+import type { ProviderProfile } from '../auth-answer';
 import { freeUsername } from '../free-username';
 import { importAvatar } from '../import-avatar';
 import { isSsoOff, ssoProvider } from '@/lib/settings/sso-provider';
@@ -22,7 +23,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 export interface ProviderSignIn {
   account: Account;
-  meta: OAuthProfile & { isNew: boolean };
+  meta: ProviderProfile;
 }
 
 /** What someone may say of themselves when a provider brings them here for the first time. */

@@ -78,7 +78,7 @@ function newsOf(host: HostRow, beat: HeartbeatRequest): Partial<HostRow> | undef
   const resources: HostResources = beat.resources;
   const told = {
     status: 'online',
-    statusMessage: beat.engine.reachable ? describeUnreadable(host) : beat.engine.message,
+    statusMessage: beat.engine.message || describeUnreadable(host),
     agentVersion: beat.versions.agent,
     os: beat.os,
     platform: beat.platform,

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { ConfirmEmailChange } from '@/components/account/confirm-email-change';
+import { ConfirmEmailChange } from '@/components/account/sign-in/confirm-email-change';
 import { readEmailChangeLink } from '@/lib/auth/mailed-links';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { ConfirmVerification } from '@/components/account/confirm-verification';
+import { ConfirmVerification } from '@/components/account/sign-in/confirm-verification';
 import { readVerificationLink } from '@/lib/auth/mailed-links';
 
 export async function generateMetadata(): Promise<Metadata> {

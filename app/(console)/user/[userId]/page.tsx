@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { redirect } from 'next/navigation';
-import { UserDetail } from '@/components/account/user-detail';
+import { UserDetail } from '@/components/account/users/user-detail';
 import { PageMessages } from '@/components/shell/page-messages';
 import { getViewer } from '@/lib/auth/viewer';
 import { env } from '@/lib/env';

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { redirect } from 'next/navigation';
-import { UserCreate } from '@/components/account/user-create';
+import { UserCreate } from '@/components/account/users/user-create';
 import { PageMessages } from '@/components/shell/page-messages';
 import { getViewer } from '@/lib/auth/viewer';
 import { paths } from '@/lib/paths';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { ResetPasswordForm } from '@/components/account/reset-password-form';
+import { ResetPasswordForm } from '@/components/account/sign-in/reset-password-form';
 import { readResetLink } from '@/lib/auth/mailed-links';
 import { keepOut, type SearchParams } from '../../keep-out';
 

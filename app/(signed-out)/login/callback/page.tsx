@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { ProviderCallback } from '@/components/account/provider-callback';
+import { ProviderCallback } from '@/components/account/sign-in/provider-callback';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('pages.provider.callback');

@@ -1,0 +1,8 @@
+'use client';
+
+import { useRecordCount } from '@/components/data/records';
+
+/** How many workspaces that the viewer may see lie on a host. */
+export function WorkspaceCount({ hostId }: { hostId: string }) {
+  return useRecordCount('workspaces', `host = '${hostId}'`) ?? '…';
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { ImageRecord } from '@/components/data/types';
+import { imageSchema, toValues } from './image-schema';
+
+const image = {
+  creationType: 'writeDockerfile',
+  name: 'lab',
+  description: '',
+  build_on: 'h',
+  dockerImageName: '',
+  dockerfile: 'FROM scratch',
+  force_pull_base: false,
+  push_after_build: true,
+  status: '',
+} as Partial<ImageRecord> as ImageRecord;
+
+const messagesOf = (change: Partial<ImageRecord>) =>
+  (imageSchema.safeParse(toValues({ ...image, ...change })).error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+
+it('takes what is stored, without what is not set in the form', () => {
+  expect(imageSchema.parse(toValues(image))).not.toHaveProperty('status');
+  expect(messagesOf({})).toEqual([]);
+});
+
+it.each<[Partial<ImageRecord>, string]>([
+  [{ dockerfile: ' \n' }, 'dockerfile: required'],
+  [{ creationType: 'pullAnImage' }, 'dockerImageName: required'],
+  [{ dockerImageName: 'UPPER case' }, 'dockerImageName: invalidDockerImageName'],
+  [{ name: '', build_on: 'h' }, 'name: required'],
+])('names what is wrong with %j', (change, message) => {
+  expect(messagesOf(change)).toEqual([message]);
+});

@@ -1,0 +1,241 @@
+import { generateKeyPairSync } from 'node:crypto';
+import sharp from 'sharp';
+import { users } from '@/lib/accounts/collection';
+import { externalAuths } from '@/lib/accounts/external-auths';
+import { issueToken, type TokenPurpose } from '@/lib/auth/tokens';
+import { createBackup } from '@/lib/backups/create-backup';
+import { env } from '@/lib/env';
+import { hashPassword } from '@/lib/passwords';
+import type { AnyRow } from '@/lib/records/collection';
+import { StoreReader, write } from '@/lib/records/transaction';
+import { requestLogs } from '@/lib/stores/request-logs';
+import { api, sendApi, type ApiCall } from '../setup/api';
+import { authorizationOf } from '../setup/call';
+import { listen } from '../setup/listener';
+import type { OidcServer } from '../setup/oidc-server';
+import { signInPage } from '../setup/page-session';
+import { enableTotp, nextCode, PASSWORD } from '../setup/second-factor';
+import { SoftwareAuthenticator } from '../setup/software-authenticator';
+import { createUser } from '../setup/world';
+
+/** What a call is made with, where it is not the path as it stands, the example, and the caller of its kind. */
+export interface Prepared extends Omit<ApiCall, 'body'> {
+  /** Values of the path's `:name` parts. */
+  params?: Record<string, string>;
+  query?: string;
+  /** Instead of the example. */
+  body?: unknown;
+}
+
+/** What the calls are about. */
+export interface World {
+  /** The first account, made by the example of the set-up. */
+  ada: { id: string };
+  oidc: OidcServer;
+  workspaceId: string;
+  imageId: string;
+}
+
+type Prepare = (world: World, example: AnyRow) => Prepared | Promise<Prepared>;
+
+const USERS = 'POST /api/collections/:collection';
+const OWN_PAGES = { 'sec-fetch-site': 'same-origin' };
+const site = { origin: env().publicUrl, rpId: new URL(env().publicUrl).hostname };
+
+const accountOf = ({ id }: { id: string }) => new StoreReader().get(users, id)!;
+const adminToken = ({ ada }: World) => issueToken(accountOf(ada), 'adminAuth', users.id);
+
+function tokenFor(world: World, purpose: TokenPurpose, claims: AnyRow = {}): string {
+  const account = accountOf(world.ada);
+  return issueToken(account, purpose, users.id, { email: account.email, ...claims });
+}
+
+/** Somebody new who has the password of the examples. */
+const newcomer = async (overrides: AnyRow = {}) =>
+  createUser({ passwordHash: await hashPassword(PASSWORD), ...overrides });
+
+/** A mailed token of somebody new: what it is for ends tokens. */
+async function mailed(purpose: TokenPurpose, example: AnyRow, claims: AnyRow = {}): Promise<Prepared> {
+  const account = accountOf(await newcomer({ isAdmin: true }));
+  const token = issueToken(account, purpose, users.id, { email: account.email, ...claims });
+  return { body: { ...example, token } };
+}
+
+async function withBackup(world: World, name: string): Promise<Prepared> {
+  await createBackup(name);
+  return { params: { key: name }, headers: { authorization: adminToken(world) } };
+}
+
+async function withPasskey(): Promise<{ as: { id: string }; key: SoftwareAuthenticator; id: string }> {
+  const as = await newcomer();
+  const { body, key } = await answeredOptions(as);
+  const { json } = await api('POST', '/api/passkeys', { as, body });
+  return { as, key, id: String(json.id) };
+}
+
+async function answeredOptions(as: { id: string }) {
+  const key = new SoftwareAuthenticator(site);
+  const { json } = await api('POST', '/api/passkeys/options', { as, body: { password: PASSWORD } });
+  const { challenge, user } = json as { challenge: string; user: { id: string } };
+  return { key, body: { name: 'Laptop', response: key.create({ challenge, userHandle: user.id }) } };
+}
+
+async function pendingSignIn(): Promise<Prepared> {
+  const someone = await newcomer();
+  const { secret } = await enableTotp(someone);
+  const body = { identity: someone.username, password: PASSWORD };
+  const { json } = await api('POST', '/api/collections/users/auth-with-password', { body });
+  return { body: { pendingToken: (json.data as AnyRow).pendingToken, code: nextCode(secret) } };
+}
+
+function providerOf({ oidc }: World): AnyRow {
+  const addresses = { authUrl: `${oidc.url}/auth`, tokenUrl: `${oidc.url}/token`, userInfoUrl: `${oidc.url}/me` };
+  return { clientId: 'berth', clientSecret: 'hush', ...addresses };
+}
+
+async function startTotp(): Promise<{ as: { id: string }; secret: string }> {
+  const as = await newcomer();
+  const { json } = await api('POST', '/api/second-factor/totp', { as, body: { password: PASSWORD } });
+  return { as, secret: String(json.secret) };
+}
+
+async function withTotp(): Promise<Prepared> {
+  const as = await newcomer();
+  await enableTotp(as);
+  return { as };
+}
+
+async function linked(): Promise<Prepared> {
+  const as = await newcomer();
+  await write((tx) => tx.insert(externalAuths, { recordId: as.id, provider: 'oidc', providerId: as.id }));
+  return { as, params: { id: as.id, provider: 'oidc' } };
+}
+
+async function picture({ ada }: World): Promise<Prepared> {
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const body = new FormData();
+  body.set('avatar', new File([new Uint8Array(png)], 'ada.png'));
+  const { json } = await api('PATCH', `/api/collections/users/records/${ada.id}`, { as: ada, body });
+  return { params: { collection: 'users', id: ada.id, name: String(json.avatar) } };
+}
+
+async function uploaded(world: World): Promise<Prepared> {
+  await createBackup('whole.zip');
+  const token = tokenFor(world, 'adminFile');
+  const zip = await (await sendApi('GET', `/api/backups/whole.zip?token=${token}`)).arrayBuffer();
+  const body = new FormData();
+  body.set('file', new File([zip], 'uploaded.zip'));
+  return { headers: { authorization: adminToken(world) }, body };
+}
+
+const otherAdmin = async (): Promise<Prepared> => ({ params: { id: (await newcomer({ isAdmin: true })).id } });
+
+const accountCalls: Record<string, Prepare> = {
+  [`${USERS}/auth-with-oauth2`]: async (world, example) => {
+    const body = { sso: { ...providerOf(world), enabled: true } };
+    await api('PATCH', '/api/settings', { headers: { authorization: adminToken(world) }, body });
+    world.oidc.profile = { sub: '1', preferred_username: 'nora', email: 'nora@example.com', email_verified: true };
+    return { body: example, headers: { authorization: '' } };
+  },
+  [`${USERS}/confirm-password-reset`]: (_, example) => mailed('passwordReset', example),
+  [`${USERS}/confirm-verification`]: (_, example) => mailed('verification', example),
+  [`${USERS}/confirm-email-change`]: (_, example) =>
+    mailed('emailChange', example, { newEmail: 'somebody.new@example.com' }),
+  'POST /api/admins/confirm-password-reset': (_, example) => mailed('adminPasswordReset', example),
+  'GET /api/collections/:collection/records/:id/external-auths': linked,
+  'DELETE /api/collections/:collection/records/:id/external-auths/:provider': linked,
+  'DELETE /api/session/everywhere': async () => ({ as: await newcomer() }),
+  'POST /api/session': async () => ({ as: await newcomer(), headers: OWN_PAGES }),
+  'POST /api/session/token': async () => ({
+    headers: { ...OWN_PAGES, cookie: (await signInPage(await newcomer())).cookie, authorization: '' },
+  }),
+  'DELETE /api/session': async () => ({
+    headers: { ...OWN_PAGES, cookie: (await signInPage(await newcomer())).cookie, authorization: '' },
+  }),
+  'DELETE /api/sessions/:id': async () => {
+    const as = await newcomer();
+    return { as, params: { id: (await signInPage(as)).id } };
+  },
+  'DELETE /api/tokens/:id': async ({ ada: as }) => {
+    const body = { name: 'to go', scope: 'read', expiresInDays: null };
+    const { json } = await api('POST', '/api/tokens', { as, body });
+    return { as, params: { id: String((json.record as AnyRow).id) } };
+  },
+  'DELETE /api/second-factor': async () => ({ query: `user=${String((await withTotp()).as!.id)}` }),
+  'POST /api/second-factor/totp/confirm': async () => {
+    const { as, secret } = await startTotp();
+    return { as, body: { code: nextCode(secret) } };
+  },
+  'DELETE /api/second-factor/totp': withTotp,
+  'POST /api/second-factor/recovery-codes': withTotp,
+  'POST /api/second-factor/finish': pendingSignIn,
+  'POST /api/passkeys': async () => {
+    const as = await newcomer();
+    return { as, body: (await answeredOptions(as)).body };
+  },
+  'PATCH /api/passkeys/:id': async () => {
+    const { as, id } = await withPasskey();
+    return { as, params: { id } };
+  },
+  'DELETE /api/passkeys/:id': async () => {
+    const { as, id } = await withPasskey();
+    return { as, params: { id } };
+  },
+  'POST /api/passkeys/sign-in': async () => {
+    const { key } = await withPasskey();
+    const { json } = await api('POST', '/api/passkeys/sign-in/options', { body: {} });
+    return { body: { response: key.get({ challenge: String(json.challenge) }) } };
+  },
+};
+
+/** The calls that need something to be there, or something of the moment in their body. */
+export const preparations: Record<string, Prepare> = {
+  ...accountCalls,
+  'GET /api/admins/:id': otherAdmin,
+  'PATCH /api/admins/:id': otherAdmin,
+  'DELETE /api/admins/:id': otherAdmin,
+  'GET /api/logs/:id': async (world) => {
+    requestLogs().flush();
+    const { json } = await api('GET', '/api/logs', { headers: { authorization: adminToken(world) } });
+    return { params: { id: String((json.items as AnyRow[])[0]!.id) } };
+  },
+  'GET /api/collections/:collection': () => ({ params: { collection: 'users' } }),
+  'PATCH /api/collections/:collection': () => ({ params: { collection: 'users' } }),
+  'DELETE /api/collections/:collection': () => ({ params: { collection: 'users' } }),
+  'GET /api/files/:collection/:id/:name': picture,
+  'POST /api/realtime': async ({ ada }, example) => {
+    const { clientId } = await listen(authorizationOf(ada.id).authorization!, []);
+    return { as: ada, body: { ...example, clientId } };
+  },
+  'GET /api/image/:id/build-log': ({ ada: as, imageId }) => ({ as, params: { id: imageId } }),
+  'POST /api/image/:id/request': ({ ada: as, imageId }) => ({ as, params: { id: imageId } }),
+  'POST /api/workspace/:id/request': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
+  'GET /api/workspace/:id/changes': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
+  'GET /api/workspace/:id/logs': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
+  'GET /api/workspace/:id/logs/download': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
+  'POST /api/settings/apple/generate-client-secret': (_, example) => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    return { body: { ...example, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) } };
+  },
+  'POST /api/console/discover-sso': ({ oidc }) => ({ body: { issuer: oidc.url } }),
+  'POST /api/console/check-sso': (world, example) => ({ body: { ...example, ...providerOf(world) } }),
+  'POST /api/backups/upload': uploaded,
+  'GET /api/backups/:key': async (world) => ({
+    ...(await withBackup(world, 'to_load.zip')),
+    query: `token=${tokenFor(world, 'adminFile')}`,
+  }),
+  'DELETE /api/backups/:key': (world) => withBackup(world, 'to_go.zip'),
+  'POST /api/backups/:key/restore': (world) => withBackup(world, 'to_restore.zip'),
+};
+
+/** Calls of the administration, which an ordinary token does not open. */
+const ADMINISTRATION = /^\w+ \/api\/(?:admins|settings|logs|backups|collections(?:\/import|\/:collection)?$)/;
+
+export async function prepareCall(world: World, route: string, example: AnyRow): Promise<Prepared> {
+  const prepared = (await preparations[route]?.(world, example)) ?? {};
+  if (prepared.as !== undefined || prepared.headers?.authorization !== undefined) return prepared;
+  const caller = ADMINISTRATION.test(route) ? adminToken(world) : authorizationOf(world.ada.id).authorization!;
+  return { ...prepared, headers: { ...prepared.headers, authorization: caller } };
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DockerEngine } from '@/agent/engines/docker/docker-engine';
+import { createFixture, type Fixture } from '../agent/agent-fixture';
+import { makeWorkspaceSpec } from '../agent/specs';
+import { type EngineProxy, startEngineProxy } from '../setup/engine-proxy';
+import { buildBusybox, docker, dockerAbsence, makeBusyboxBuild, removeAll } from './docker-fixture';
+
+const imageHost = `i${randomUUID().slice(0, 8)}`;
+const reference = `berth-test/${imageHost}:1`;
+const hasDocker = dockerAbsence === '';
+const patience = { facts: 2000, call: 6000, job: 3000, remark: 500, remarkJob: 1000 };
+
+describe.skipIf(!hasDocker)('an engine that gives no answer', () => {
+  let hostId: string;
+  let proxy: EngineProxy;
+  let fixture: Fixture;
+
+  beforeAll(() => buildBusybox(imageHost, reference, ['STOPSIGNAL SIGKILL']), 60_000);
+  afterAll(() => removeAll(imageHost), 60_000);
+  beforeEach(async () => {
+    hostId = `h${randomUUID().slice(0, 8)}`;
+    proxy = await startEngineProxy();
+    fixture = await createFixture(new DockerEngine({ dockerHost: proxy.address }, patience), hostId);
+    fixture.console.heartbeatSeconds = 1;
+  });
+  afterEach(async () => {
+    proxy.release();
+    await fixture.close();
+    await proxy.dispose();
+    await removeAll(hostId);
+  }, 60_000);
+
+  function want(id: string, overrides: Parameters<typeof makeWorkspaceSpec>[0] = {}): void {
+    const image = { reference, id: '', pull: false };
+    const spec = makeWorkspaceSpec({ name: hostId, image, command: ['/bin/busybox', 'sleep', '1000'], ...overrides });
+    fixture.console.want(id, { kind: 'workspace', spec });
+  }
+
+  function untilSaid(words: RegExp): Promise<unknown> {
+    return fixture.console.until(
+      () => words.test(fixture.console.heartbeats.at(-1)?.engine.message ?? 'never'),
+      20_000,
+    );
+  }
+
+  it('about one container holds up no other workspace, and the host says which', async () => {
+    want('w1');
+    const { containerId } = await fixture.console.untilStatus('w1', 'running');
+    proxy.hang(new RegExp(`GET /containers/${containerId}/json`));
+    await docker.getContainer(containerId).restart({ t: 0 });
+    want('w2');
+    await fixture.console.untilStatus('w2', 'running', 20_000);
+    await untilSaid(new RegExp(`gives no answer to GET /containers/${containerId.slice(0, 12)}/json`));
+    expect(fixture.console.heartbeats.at(-1)?.engine.reachable).toBe(true);
+    proxy.release();
+    await untilSaid(/^$/);
+    want('w1', { generation: 2, state: 'stopped' });
+    await fixture.console.untilStatus('w1', 'stopped', 20_000);
+  }, 60_000);
+
+  it('to starting one workspace fails in time and is tried again', async () => {
+    proxy.hang(/POST \/containers\/[0-9a-f]+\/start/);
+    want('w1');
+    await fixture.console.until(() => fixture.console.status('w1')?.message.includes('gave no answer to POST'), 20_000);
+    proxy.release();
+    await fixture.console.untilStatus('w1', 'running', 20_000);
+  }, 60_000);
+
+  it('to anything leaves the host online, and the agent stops at once', async () => {
+    want('w1');
+    await fixture.console.untilStatus('w1', 'running');
+    proxy.hang(/./);
+    want('w1', { generation: 2, environment: [{ name: 'A', value: '1' }] });
+    const beats = fixture.console.heartbeats.length;
+    await untilSaid(/no answer/);
+    await fixture.console.until(() => fixture.console.heartbeats.length > beats + 2, 20_000);
+    await fixture.console.until(() => fixture.console.heartbeats.at(-1)?.engine.reachable === false, 20_000);
+    const sinceMs = Date.now();
+    await fixture.agent.stop();
+    expect(Date.now() - sinceMs).toBeLessThan(4000);
+  }, 60_000);
+
+  it('to a build ends that build with a word, and nothing else', async () => {
+    const ended = await (proxy.hang(/POST \/build\?/), build('j1'));
+    expect(ended.message).toMatch(/gave no answer to POST \/build within 3 s/);
+    proxy.release();
+    want('w1');
+    await fixture.console.untilStatus('w1', 'running');
+  }, 60_000);
+
+  async function build(id: string) {
+    const spec = makeBusyboxBuild(`berth-test/${hostId}:1`, []);
+    fixture.console.want(id, { kind: 'job', spec });
+    return fixture.console.untilJob(id, 'error', 20_000);
+  }
+});

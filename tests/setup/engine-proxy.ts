@@ -1,0 +1,62 @@
+import http from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+const ENGINE_SOCKET = '/var/run/docker.sock';
+
+/** Stands before this machine's Docker engine and keeps back what a test wants to have no answer. */
+export interface EngineProxy {
+  /** For DOCKER_HOST. */
+  readonly address: string;
+  /** Calls whose `METHOD path` matches get no answer from here on, and never reach the engine. */
+  hang(calls: RegExp): void;
+  /** From here on everything is passed on; what was kept back is dropped. */
+  release(): void;
+  /** `METHOD path` of everything that was kept back. */
+  readonly kept: string[];
+  dispose(): Promise<void>;
+}
+
+export async function startEngineProxy(): Promise<EngineProxy> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'berth-proxy-'));
+  const socketPath = path.join(folder, 'docker.sock');
+  const kept: string[] = [];
+  const waiting = new Set<http.ServerResponse>();
+  let hanging: RegExp | undefined;
+
+  const server = http.createServer((request, response) => {
+    const call = `${request.method} ${request.url}`;
+    if (hanging?.test(call)) {
+      kept.push(call);
+      waiting.add(response);
+      return;
+    }
+    const { method, url, headers } = request;
+    const onward = http.request({ socketPath: ENGINE_SOCKET, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      response.flushHeaders();
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(socketPath, resolve));
+
+  return {
+    address: `unix://${socketPath}`,
+    kept,
+    hang: (calls) => (hanging = calls),
+    release() {
+      hanging = undefined;
+      for (const response of waiting) response.destroy();
+      waiting.clear();
+    },
+    async dispose() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
