@@ -77,7 +77,7 @@ const mayImport = {
     ...rooms('auth', 'http', 'vocabulary'),
   ],
   './server': ['./lib', './db', './agent'],
-  './server.ts': ['./lib', './server'],
+  './server.ts': ['./lib', './db', './server'],
   './middleware.ts': BROWSER,
   './agent': ['./lib/protocol'],
   './bench': ['./lib', './db', './agent', './tests'],

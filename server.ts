@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
+import { closeDataFolder, openDataFolder } from '@/db/data-folder';
 import { handleAgentUpgrade } from '@/lib/hosts/link/upgrade';
 import { apiKernel } from '@/lib/api/kernel';
 import { startServices } from '@/lib/api/services';
@@ -20,6 +21,7 @@ function isApi(url: string): boolean {
 
 async function main(): Promise<void> {
   const { host, port, isProduction } = env();
+  openDataFolder();
   // Next would end WebSockets whose path matches a page if it held the real server: it gets an emitter of its own.
   const nextUpgrades = new EventEmitter();
   if (isProduction) applyBuiltConfig();
@@ -70,12 +72,14 @@ function stopOnSignals(server: http.Server, stopWork: () => Promise<void>): void
     if (isStopping) return;
     isStopping = true;
     log.info(`${signal}: stopping`);
-    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
-    server.close();
-    void stopWork().finally(() => {
+    const end = (code: number): never => {
       server.closeAllConnections();
-      process.exit(0);
-    });
+      closeDataFolder();
+      process.exit(code);
+    };
+    setTimeout(() => end(1), SHUTDOWN_LIMIT_MS).unref();
+    server.close();
+    void stopWork().finally(() => end(0));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

@@ -71,8 +71,20 @@ export function getDb(): Db {
   return singleton('db', open);
 }
 
-/** Closes the process's database; the next `getDb` opens it again. */
+/**
+ * The header's `user_version` while a console has the database open: a copy of the file without its write-ahead log shows by
+ * it that the log is missing.
+ */
+export const OPEN_MARK = 1;
+
+/** Closes the process's database with everything in the one file; the next `getDb` opens it again. */
 export function closeDb(): void {
-  getDb().sqlite.close();
-  dropSingleton('db');
+  const { sqlite } = getDb();
+  try {
+    sqlite.pragma('user_version = 0');
+    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    sqlite.close();
+    dropSingleton('db');
+  }
 }

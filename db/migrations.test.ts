@@ -12,6 +12,7 @@ const LANDED = [
   ['0000_init', 'ce4757e4ddeb47fae49d4f521bfb70d5d9598907a2d0171c8ea3d24cb08e9fac'],
   ['0001_accounts', 'fca8081531f7a2e2d7c3322678e95b9020636b023dbbb8deb0f6c767a1297212'],
   ['0002_agent_protocol', '14e10dd57c83b9a46d7f1bab4aa1b0e012e4c578452ef93462b4b17621bfd6a2'],
+  ['0003_faults', 'd40c481e98501743cabcc520f8b4b8b30a74b6f48b3b0c3f400235d9cfbee8de'],
 ];
 
 const schemas = path.resolve(import.meta.dirname, '../tests/setup/schemas');

@@ -9,6 +9,7 @@ const envSchema = z.object({
   BERTH_DATA_DIR: z.string().min(1).default('./data'),
   BERTH_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   BERTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  BERTH_NEW_SECRET: z.enum(['accept']).optional(),
   BERTH_LOCAL_AGENT: z.enum(['auto', 'docker', 'simulated', 'off']).default('auto'),
   BERTH_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   BERTH_MAIL_FROM: z.string().optional(),
@@ -27,6 +28,8 @@ export interface Env {
   /** Without a trailing slash. */
   publicUrl: string;
   secret: string | undefined;
+  /** Whether a secret is taken that is not the one which the data was made with. */
+  newSecret: 'accept' | undefined;
   localAgent: 'auto' | 'docker' | 'simulated' | 'off';
   /** Where mails are handed over; without it they are written to the outbox folder. */
   smtpUrl: string | undefined;
@@ -55,6 +58,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     dataDir: path.resolve(raw.BERTH_DATA_DIR),
     publicUrl: (raw.BERTH_PUBLIC_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ''),
     secret: raw.BERTH_SECRET,
+    newSecret: raw.BERTH_NEW_SECRET,
     localAgent: raw.BERTH_LOCAL_AGENT,
     smtpUrl: raw.BERTH_SMTP_URL,
     mailFrom: raw.BERTH_MAIL_FROM ?? 'Berth <berth@localhost>',

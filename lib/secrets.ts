@@ -7,20 +7,44 @@ import { dropSingleton, singleton } from './singleton';
 
 const SEALED_PREFIX = 'sealed:v1:';
 
+/** The installation's secret is missing, empty or another; the message says what to do. */
+export class SecretError extends Error {}
+
+/** A sealed value was changed, or sealed with another secret. */
+export class UnsealError extends Error {}
+
+function secretFile(): string {
+  return path.join(env().dataDir, 'secret.key');
+}
+
+/** Whether there is a secret, without making one. */
+export function hasSecret(): boolean {
+  return env().secret !== undefined || fs.existsSync(secretFile());
+}
+
 /** The installation's secret: BERTH_SECRET, or `secret.key` in the data folder, made at first start and readable by its owner only. */
 function masterSecret(): string {
   return singleton('master-secret', () => {
-    const { secret, dataDir } = env();
+    const { secret } = env();
     if (secret) return secret;
-    const file = path.join(dataDir, 'secret.key');
-    fs.mkdirSync(dataDir, { recursive: true });
-    try {
-      fs.writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    return fs.readFileSync(file, 'utf8').trim();
+    const file = secretFile();
+    if (!fs.existsSync(file)) makeSecret(file);
+    const read = fs.readFileSync(file, 'utf8').trim();
+    if (read === '') throw new SecretError(`${file} is empty. Put back the one from your copy of the data folder.`);
+    return read;
   });
+}
+
+/** It appears whole, and is on the disk before anything is sealed with it. */
+function makeSecret(file: string): void {
+  const folder = path.dirname(file);
+  fs.mkdirSync(folder, { recursive: true });
+  const fresh = `${file}.${process.pid}`;
+  fs.writeFileSync(fresh, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true });
+  fs.renameSync(fresh, file);
+  const handle = fs.openSync(folder, 'r');
+  fs.fsyncSync(handle);
+  fs.closeSync(handle);
 }
 
 const derivedKeys = singleton('derived-keys', () => new Map<string, Buffer>());
@@ -33,6 +57,15 @@ export function keyFor(purpose: string): Buffer {
     derivedKeys.set(purpose, key);
   }
   return key;
+}
+
+/** What tells a secret from another and nothing of the secret: kept beside what is sealed with it. */
+export function proofOf(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, 'berth', 'proof', 32)).toString('base64url');
+}
+
+export function secretProof(): string {
+  return proofOf(masterSecret());
 }
 
 /** Reads the installation's secret anew on the next use: a restore may have brought another. */
@@ -50,11 +83,26 @@ export function seal(text: string): string {
   return SEALED_PREFIX + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Decrypts what `seal` made; other text is returned as it is. Throws when the data was changed or the secret is another. */
+/** Decrypts what `seal` made; other text is returned as it is. Throws an UnsealError. */
 export function open(sealed: string): string {
   if (!sealed.startsWith(SEALED_PREFIX)) return sealed;
   const bytes = Buffer.from(sealed.slice(SEALED_PREFIX.length), 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', keyFor('seal'), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  const key = keyFor('seal');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  } catch (cause) {
+    throw new UnsealError('A stored secret value can not be read', { cause });
+  }
+}
+
+/** The same, undefined for a value that can't be read. */
+export function tryOpen(sealed: string): string | undefined {
+  try {
+    return open(sealed);
+  } catch (error) {
+    if (error instanceof UnsealError) return undefined;
+    throw error;
+  }
 }

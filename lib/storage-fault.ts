@@ -10,12 +10,17 @@ const words: readonly [RegExp, string][] = [
   [/^SQLITE_BUSY/, "The console's database is in use by another program. Nothing was saved; try again."],
 ];
 
-/** What to tell people about a failure of the disk or the database, however deep in the causes; undefined for any other. */
-export function describeStorageFault(error: unknown): string | undefined {
+/** The code of a failure of SQLite or the system, however deep in the causes. */
+export function storageCodeOf(error: unknown): string | undefined {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
     const { code } = each as NodeJS.ErrnoException;
-    const found = typeof code === 'string' ? words.find(([pattern]) => pattern.test(code)) : undefined;
-    if (found) return found[1];
+    if (typeof code === 'string' && /^(SQLITE_|E[A-Z]+$)/.test(code)) return code;
   }
   return undefined;
+}
+
+/** What to tell people about a failure of the disk or the database; undefined for any other. */
+export function describeStorageFault(error: unknown): string | undefined {
+  const code = storageCodeOf(error);
+  return code === undefined ? undefined : words.find(([pattern]) => pattern.test(code))?.[1];
 }

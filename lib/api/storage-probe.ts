@@ -1,7 +1,7 @@
 import 'server-only';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { getDb } from '@/db/database';
+import { getDb, OPEN_MARK } from '@/db/database';
 import { env } from '@/lib/env';
 import { singleton } from '@/lib/singleton';
 import { describeStorageFault } from '@/lib/storage-fault';
@@ -38,9 +38,7 @@ async function probe(): Promise<string> {
   }
 }
 
-/** Commits a change of the file's header, which nothing reads: a commit without a change does not touch the disk. */
+/** Writes the file's header as it is: a commit without a change would not touch the disk. */
 function writeToDatabase(): void {
-  const { sqlite } = getDb();
-  const count = sqlite.pragma('user_version', { simple: true }) as number;
-  sqlite.pragma(`user_version = ${(count + 1) % 1_000_000}`);
+  getDb().sqlite.pragma(`user_version = ${OPEN_MARK}`);
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { appliedHashes, isKnownMigration, listMigrations } from '@/db/migrations';
+import { belongsTo } from '@/db/secret-proof';
 import { READY_MARK, stagingFolder } from '@/db/pending-restore';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
@@ -95,8 +96,19 @@ function checkDatabase(file: string): void {
       throw new Error('It was made by another version of Berth');
     const admin = db.prepare('SELECT 1 FROM users WHERE is_admin = 1 LIMIT 1').get();
     if (!admin) throw new Error('It has no admin');
+    if (!belongsTo(db, secretOf(path.dirname(file)))) throw new Error('It was made with another secret (BERTH_SECRET)');
     db.pragma('journal_mode = DELETE');
+    // It was copied while it was open, whole all the same.
+    db.pragma('user_version = 0');
   } finally {
     db.close();
   }
+}
+
+/** What the restored data would be opened with. */
+function secretOf(staging: string): string {
+  const file = [staging, env().dataDir]
+    .map((folder) => path.join(folder, 'secret.key'))
+    .find((each) => existsSync(each));
+  return env().secret ?? (file ? readFileSync(file, 'utf8').trim() : '');
 }

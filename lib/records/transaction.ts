@@ -3,6 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { getDb } from '@/db/database';
 import { wireNow } from '@/lib/clock';
 import { newId } from '@/lib/ids';
+import { log } from '@/lib/log';
 import { singleton } from '@/lib/singleton';
 import { beforeDeleteSafely, changeListeners, tellCommitted, type RecordChange } from './changes';
 import type { RowOf, ValuesOf } from './collection';
@@ -244,8 +245,8 @@ class WriteQueue {
       }
       prepareWrite('COMMIT').run();
     } catch (error) {
-      rollBack();
       for (const entry of batch) entry.reject(error);
+      rollBack();
       return;
     }
     for (const { entry, error } of failed) entry.reject(error);
@@ -272,8 +273,12 @@ function runEntry(entry: Pending): Done {
 }
 
 function rollBack(): void {
-  const { sqlite } = getDb();
-  if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+  try {
+    const { sqlite } = getDb();
+    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+  } catch (error) {
+    log.error({ err: error }, 'a failed transaction could not be rolled back');
+  }
 }
 
 function announce({ entry, tx, value }: Done): void {

@@ -11,7 +11,7 @@ import { removeObject } from '@/lib/hosts/link/desired-objects';
 import { putPrunedRevision } from '@/lib/hosts/link/host-identities';
 import { defineKind, news, type ReportSource } from '@/lib/hosts/link/kinds';
 import { tooOldMessage } from '@/lib/hosts/too-old';
-import { open } from '@/lib/secrets';
+import { tryOpen, UnsealError } from '@/lib/secrets';
 import { addStep, findDeployment, finishDeployment, openRepair } from './deployment-log';
 import { getDesired } from '@/lib/hosts/link/desired';
 import { removeWorkspaceRecords } from './removal';
@@ -23,14 +23,23 @@ export const workspaceKind = defineKind('workspace', {
   observed: news(observedWorkspaceSchema, applyObserved),
   step: news(stepEventSchema, applyStep),
   unsupported: applyUnsupported,
+  unreadable: failWanted,
 });
 
+/** Throws for values that can't be read, named, unless it is only to stop. */
 function openSpec(spec: StoredWorkspaceSpec): WorkspaceSpec {
-  const environment = spec.environment.map(({ name, value, secret }) => ({
-    name,
-    value: secret ? open(value) : value,
-  }));
+  const unreadable: string[] = [];
+  const environment = spec.environment.map(({ name, value, secret }) => {
+    const opened = secret ? tryOpen(value) : value;
+    if (opened === undefined) unreadable.push(name);
+    return { name, value: opened ?? '' };
+  });
+  if (unreadable.length > 0 && spec.state === 'running') throw new UnsealError(unreadableWords(unreadable));
   return { ...spec, environment };
+}
+
+function unreadableWords(names: readonly string[]): string {
+  return `The secret value of ${names.join(', ')} can't be read: it was sealed with another secret, or damaged. Enter it again, then redeploy.`;
 }
 
 /** The step's moment by the console's clock: as long before the receipt as the agent says it was before sending. */
@@ -110,13 +119,19 @@ function finish(tx: WriteTransaction, spec: StoredWorkspaceSpec, observed: Obser
 
 /** The host goes on with what it ran before. */
 function applyUnsupported(tx: WriteTransaction, object: UnsupportedObject, { hostId }: ReportSource): void {
-  const spec = getDesired(workspaceKind, hostId, object.id)?.spec;
-  const workspace = tx.get(workspaces, object.id);
+  failWanted(tx, { hostId, id: object.id, message: tooOldMessage(tx, { hostId, what: 'workspace', object }) });
+}
+
+/** Says on the record, and on what is under way, why its host can't be given what is asked. */
+function failWanted(tx: WriteTransaction, about: { hostId: string; id: string; message: string }): void {
+  const { hostId, id, message } = about;
+  const spec = getDesired(workspaceKind, hostId, id)?.spec;
+  const workspace = tx.get(workspaces, id);
   if (!spec || workspace?.host !== hostId) return;
-  const message = tooOldMessage(tx, { hostId, what: 'workspace', object });
+  if (workspace.status === 'error' && workspace.statusMessage === message) return;
   moveWorkspace(tx, workspace, { status: 'error', message, isObserved: true, also: { observedAt: wireNow() } });
   const { generation, attempt } = spec;
-  const deployment = findDeployment(tx, { workspaceId: object.id, generation, attempt });
+  const deployment = findDeployment(tx, { workspaceId: id, generation, attempt });
   if (deployment) finishDeployment(tx, deployment, { status: 'failed', message });
 }
 

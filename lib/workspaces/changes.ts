@@ -8,14 +8,16 @@ import { getDesired } from '@/lib/hosts/link/desired';
 import { workspaceKind } from './at-host';
 import type { Actor } from '@/lib/policies/actor';
 import { StoreReader } from '@/lib/records/transaction';
-import { open } from '@/lib/secrets';
+import { tryOpen } from '@/lib/secrets';
 import { requireAct } from '@/lib/records/acts';
 
 const MASK = '••••••••';
 
 /** The spec with the values of its secrets readable, for comparing. Never let it leave. */
 export function openSpecSecrets(spec: StoredWorkspaceSpec): StoredWorkspaceSpec {
-  const environment = spec.environment.map((entry) => (entry.secret ? { ...entry, value: open(entry.value) } : entry));
+  const environment = spec.environment.map((entry) =>
+    entry.secret ? { ...entry, value: tryOpen(entry.value) ?? '' } : entry,
+  );
   return { ...spec, environment };
 }
 

@@ -98,7 +98,9 @@ async function waitUntilHealthy(url: string, child: ChildProcess, output: () => 
     if (isHealthy) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`The console did not become healthy. Its output:\n${output()}`);
+  const end = child.exitCode === null ? 'still runs' : `exit ${child.exitCode}`;
+  child.kill('SIGKILL');
+  throw new Error(`The console did not become healthy (${end}). Its output:\n${output()}`);
 }
 
 /** Polls until `read` gives something other than undefined or false; throws with `what` after the limit. */

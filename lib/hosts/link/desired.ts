@@ -3,10 +3,11 @@ import { nowMs } from '@/lib/clock';
 import { log } from '@/lib/log';
 import type { DesiredAnswer } from '@/lib/protocol/calls';
 import type { DesiredKind, DesiredObject } from '@/lib/protocol/specs/desired';
-import type { WriteTransaction } from '@/lib/records/transaction';
+import { write, type WriteTransaction } from '@/lib/records/transaction';
+import { UnsealError } from '@/lib/secrets';
 import { getObject, listObjectsSince, pruneTombstones, putObject, type StoredObject } from './desired-objects';
 import { getIdentity, putPrunedRevision, raiseRevision } from './host-identities';
-import { type Kind, kindOf, listKinds } from './kinds';
+import { type AnyKind, type Kind, kindOf, listKinds } from './kinds';
 import { wakeHost } from './links';
 
 /** Sets what a host is to hold, or with null that it is to go, and wakes the host once that has committed. */
@@ -58,6 +59,20 @@ function toDesiredObject({ hostId, kind: name, objectId, revision, spec }: Store
     log.warn({ hostId, kind: name, objectId }, 'a stored object is of a kind that this console does not know');
     return [];
   }
-  const opened = spec === null ? null : kind.open(spec);
-  return [{ kind: kind.name, id: objectId, revision, spec: opened } as DesiredObject];
+  try {
+    const opened = spec === null ? null : kind.open(spec);
+    return [{ kind: kind.name, id: objectId, revision, spec: opened } as DesiredObject];
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error;
+    tellUnreadable(kind, { hostId, id: objectId, message: error.message });
+    return [];
+  }
+}
+
+/** The host goes on with what it has of the object, and with every other. */
+function tellUnreadable(kind: AnyKind, about: { hostId: string; id: string; message: string }): void {
+  log.error({ kind: kind.name, ...about }, 'a stored secret can not be read');
+  write((tx) => kind.unreadable?.(tx, about)).catch((error: unknown) => {
+    log.warn({ err: error, ...about }, 'what can not be read could not be shown');
+  });
 }

@@ -5,6 +5,7 @@ import type { HostEngine, HostResources } from '@/lib/vocabulary/host';
 import type { HeartbeatAnswer, HeartbeatRequest } from '@/lib/protocol/calls';
 import { spokenHere } from '@/lib/protocol/version';
 import { type StoreReader, write } from '@/lib/records/transaction';
+import { tryOpen } from '@/lib/secrets';
 import { singleton } from '@/lib/singleton';
 import { forgetApplied } from './desired';
 import { getIdentity, markSeen, outrunRevision } from './host-identities';
@@ -77,7 +78,7 @@ function newsOf(host: HostRow, beat: HeartbeatRequest): Partial<HostRow> | undef
   const resources: HostResources = beat.resources;
   const told = {
     status: 'online',
-    statusMessage: beat.engine.message,
+    statusMessage: beat.engine.message || describeUnreadable(host),
     agentVersion: beat.versions.agent,
     os: beat.os,
     platform: beat.platform,
@@ -87,6 +88,14 @@ function newsOf(host: HostRow, beat: HeartbeatRequest): Partial<HostRow> | undef
     ([key, value]) => JSON.stringify(host[key as keyof HostRow]) === JSON.stringify(value),
   );
   return isSame && !hasOtherResources(host.resources, resources) ? undefined : { ...told, resources };
+}
+
+/** Names the registry accounts whose passwords can't be opened: the agent goes without them. */
+function describeUnreadable({ registry_auths }: HostRow): string {
+  const lost = (registry_auths ?? []).filter(({ password }) => tryOpen(password) === undefined);
+  if (lost.length === 0) return '';
+  const names = lost.map(({ username, serveraddress }) => `${username} at ${serveraddress}`).join(', ');
+  return `The password of ${names} can't be read: it was sealed with another secret, or damaged. Enter it again.`;
 }
 
 /** Free disk space always moves a little: a hundredth of the disk is news. */

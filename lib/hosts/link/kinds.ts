@@ -17,7 +17,7 @@ export interface ReportSource {
 type TakeNews = (tx: WriteTransaction, raw: unknown, from: ReportSource) => z.ZodError | undefined;
 
 interface KindLink<K extends DesiredKind, Stored> {
-  /** The spec as the agent reads it: secrets opened. */
+  /** The spec as the agent reads it: secrets opened. Throws an UnsealError that names what can't be read. */
   open(stored: Stored): DesiredSpecs[K];
   /** How an object of this kind is on the host. */
   observed?: TakeNews;
@@ -26,6 +26,8 @@ interface KindLink<K extends DesiredKind, Stored> {
   job?: TakeNews;
   /** The agent can't read what was last asked of it: shows so on the record. */
   unsupported?(tx: WriteTransaction, object: UnsupportedObject, from: ReportSource): void;
+  /** The console can't open what it stored: shows so on the record. Called at each try. */
+  unreadable?(tx: WriteTransaction, about: { hostId: string; id: string; message: string }): void;
   /** Whether the host owes no word that an object is gone: its tombstone is dropped once the agent has applied it. */
   isGoneOnceApplied?: boolean;
 }
