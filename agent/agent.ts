@@ -148,7 +148,8 @@ async function loadState({ stateDir, log }: AgentConfig): Promise<{ memory: Memo
     log.error({ error: toMessage(error) }, 'The state folder is not writable');
   const memory = new MemoryStore(stateDir, onWriteError);
   const journal = new JobJournal(stateDir);
-  await Promise.all([memory.load(), journal.load()]);
+  const onDamaged = (words: string): void => log.error({}, words);
+  await Promise.all([memory.load(onDamaged), journal.load(onDamaged)]);
   return { memory, journal };
 }
 

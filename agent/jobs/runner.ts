@@ -28,6 +28,7 @@ interface Job {
 }
 
 const RESTARTED = 'The agent restarted during the build; build again';
+const STATE_ADVICE = 'Free space on the disk of the host, then try again.';
 const LOG_FLUSH_MS = 3000;
 /** Pulls wait for the network rather than for the processor. */
 const PULL_WIDTH = 3;
@@ -126,13 +127,12 @@ export class JobRunner {
   }
 
   private async perform(job: Job): Promise<void> {
-    const { journal, createLog } = this.options;
-    await journal.begin(job.id, job.spec.job);
-    const log = createLog(job.id);
+    const log = this.options.createLog(job.id);
     const deadline = job.spec.timeoutMs > 0 ? AbortSignal.timeout(job.spec.timeoutMs) : new AbortController().signal;
     const signal = AbortSignal.any([job.abort.signal, deadline]);
     let outcome: Partial<JobEvent>;
     try {
+      await this.journalBegin(job);
       const image = await this.execute(job.spec, { log: (text) => log.append(text), signal });
       outcome = { status: 'done', ...image };
     } catch (error) {
@@ -142,6 +142,14 @@ export class JobRunner {
     }
     await log.flush(LOG_FLUSH_MS);
     await this.close(job.id, job.spec, outcome);
+  }
+
+  private async journalBegin({ id, spec }: Job): Promise<void> {
+    try {
+      await this.options.journal.begin(id, spec.job);
+    } catch (error) {
+      throw new Error(`The agent can't write its state folder: ${toMessage(error)}. ${STATE_ADVICE}`, { cause: error });
+    }
   }
 
   private describeFailure(job: Job, { error, isLate }: { error: unknown; isLate: boolean }): Partial<JobEvent> {
