@@ -133,7 +133,8 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     const leaving = Promise.all([sync.stop(), reporter.stop()]).then(() => link.stop());
     const ending = Promise.all([leaving, jobs.stop(), loop.stop()]);
     // What runs may come to its end, but nobody waits for an engine that takes its time: the next start carries on.
-    await Promise.race([ending, waitFor(STOP_PATIENCE_MS)]);
+    const ended = new AbortController();
+    await Promise.race([ending.then(() => ended.abort()), waitFor(STOP_PATIENCE_MS, ended.signal)]);
     await engine.close();
     await ending;
     await dispatcher.destroy();
@@ -148,7 +149,8 @@ async function loadState({ stateDir, log }: AgentConfig): Promise<{ memory: Memo
     log.error({ error: toMessage(error) }, 'The state folder is not writable');
   const memory = new MemoryStore(stateDir, onWriteError);
   const journal = new JobJournal(stateDir);
-  await Promise.all([memory.load(), journal.load()]);
+  const onDamaged = (words: string): void => log.error({}, words);
+  await Promise.all([memory.load(onDamaged), journal.load(onDamaged)]);
   return { memory, journal };
 }
 

@@ -1,6 +1,15 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 
+/** A state file that can be read and makes no sense. */
+export class DamagedStateError extends Error {
+  override name = 'DamagedStateError';
+
+  constructor(file: string, { advice, cause }: { advice: string; cause: unknown }) {
+    super([`The agent's file ${file} is damaged.`, advice].filter(Boolean).join(' '), { cause });
+  }
+}
+
 /**
  * One JSON file that survives a crash: written beside, synced, then renamed. Writes are gathered; each `save` takes
  * whatever the newest value is.
@@ -12,9 +21,11 @@ export class StateFile<T> {
   constructor(
     private readonly file: string,
     private readonly parse: (value: unknown) => T,
+    /** What a person can do when it is damaged. */
+    private readonly advice = '',
   ) {}
 
-  /** Undefined when there is no file. Throws when it can't be read or has another shape. */
+  /** Undefined when there is no file. Throws a DamagedStateError when it has another shape. */
   async load(): Promise<T | undefined> {
     let text: string;
     try {
@@ -23,7 +34,24 @@ export class StateFile<T> {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
-    return this.parse(JSON.parse(text));
+    try {
+      return this.parse(JSON.parse(text));
+    } catch (error) {
+      throw new DamagedStateError(this.file, { advice: this.advice, cause: error });
+    }
+  }
+
+  /** The same for what can be done without: a damaged file is kept under another name, and `onDamaged` hears of it. */
+  async loadOrSetAside(onDamaged: (words: string) => void): Promise<T | undefined> {
+    try {
+      return await this.load();
+    } catch (error) {
+      if (!(error instanceof DamagedStateError)) throw error;
+      const kept = `${this.file}.damaged`;
+      await rename(this.file, kept);
+      onDamaged(`${error.message} It is kept as ${kept}, and the agent goes on without it.`);
+      return undefined;
+    }
   }
 
   /** Resolves when this value, or a newer one, is on the disk. */

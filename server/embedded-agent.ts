@@ -11,14 +11,25 @@ const DEFAULT_SOCKET = '/var/run/docker.sock';
 
 /**
  * Starts the agent for the machine that the console runs on, as host `local`: the same code that runs alone elsewhere.
- * Resolves with undefined when it is switched off.
+ * Resolves with undefined when it is switched off, or can't start: the console serves its other hosts without it.
  */
 export async function startEmbeddedAgent(port: number): Promise<RunningAgent | undefined> {
-  const { localAgent, dataDir, dockerHost } = env();
+  const { localAgent } = env();
   if (localAgent === 'off') return undefined;
+  try {
+    return await start(port, localAgent);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    log.error(`Host "${HOST_NAME}" stays offline until the next start, its agent can't run: ${words}`);
+    return undefined;
+  }
+}
+
+async function start(port: number, choice: 'auto' | 'docker' | 'simulated'): Promise<RunningAgent> {
+  const { dataDir, dockerHost } = env();
   const stateDir = path.join(dataDir, 'local-agent');
   await fs.mkdir(stateDir, { recursive: true, mode: 0o700 });
-  const engine = localAgent === 'auto' ? await chooseEngine(stateDir, dockerHost) : localAgent;
+  const engine = choice === 'auto' ? await chooseEngine(stateDir, dockerHost) : choice;
   await forgetRemovedHost(stateDir);
   await releaseEmbeddedAgent(HOST_NAME);
   return startAgent({

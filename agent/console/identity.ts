@@ -19,6 +19,16 @@ const identityFileSchema = z.object({
 });
 type IdentityFile = z.infer<typeof identityFileSchema>;
 
+/** Without its key a host is nobody, and a new key is another host: that is for a person to decide. */
+const DAMAGED_ADVICE =
+  'Put it back from a backup. Without one, remove the host in the console, delete the file and join with a new token.';
+
+function parseIdentity(value: unknown): IdentityFile {
+  const identity = identityFileSchema.parse(value);
+  createPrivateKey(identity.privateKey);
+  return identity;
+}
+
 export interface ProofRequest {
   method: string;
   url: string;
@@ -35,9 +45,9 @@ export class Identity {
     private currentHostId: string,
   ) {}
 
-  /** Reads the identity, or makes a new key pair. Throws when the file has another shape. */
+  /** Reads the identity, or makes a new key pair. Throws, and says what to do, when the file is damaged. */
   static async load(stateDir: string): Promise<Identity> {
-    const file = new StateFile(path.join(stateDir, 'identity.json'), (value) => identityFileSchema.parse(value));
+    const file = new StateFile(path.join(stateDir, 'identity.json'), parseIdentity, DAMAGED_ADVICE);
     const stored = await file.load();
     if (stored) return new Identity(file, createPrivateKey(stored.privateKey), stored.hostId);
     const identity = new Identity(file, generateKeyPairSync('ed25519').privateKey, '');

@@ -20,8 +20,9 @@ export class JobJournal {
     this.file = new StateFile(path.join(stateDir, 'jobs.json'), parse);
   }
 
-  async load(): Promise<void> {
-    this.entries = new Map(Object.entries((await this.file.load()) ?? {}));
+  /** A damaged file costs what was journalled: a job that the console still wants is done again. */
+  async load(onDamaged: (words: string) => void): Promise<void> {
+    this.entries = new Map(Object.entries((await this.file.loadOrSetAside(onDamaged)) ?? {}));
   }
 
   get(jobId: string): JournalEntry | undefined {

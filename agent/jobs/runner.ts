@@ -5,6 +5,8 @@ import type { AgentClock } from '../clock';
 import type { Engine, ImageResult } from '../engines/engine';
 import { EngineError, toMessage } from '../engines/engine-error';
 import type { AgentLog } from '../log';
+import { Backoff } from '../backoff';
+import { waitFor } from '../wait';
 import type { JobJournal } from './journal';
 import type { JobLog } from './job-log';
 
@@ -23,12 +25,16 @@ interface Job {
   spec: JobSpec;
   phase: 'queued' | 'running';
   toldPlace: number;
+  /** Why it can't begin, while the engine is away. */
+  waitsFor: string;
   abort: AbortController;
   finished: Promise<void>;
 }
 
 const RESTARTED = 'The agent restarted during the build; build again';
+const STATE_ADVICE = 'Free space on the disk of the host, then try again.';
 const LOG_FLUSH_MS = 3000;
+const ENGINE_RETRY = { firstMs: 500, longestMs: 10_000 };
 /** Pulls wait for the network rather than for the processor. */
 const PULL_WIDTH = 3;
 
@@ -75,7 +81,7 @@ export class JobRunner {
     if (entry && spec.job === 'build') return void this.close(id, spec, { status: 'error', message: RESTARTED });
     if (spec.cancel) return void this.close(id, spec, { status: 'cancelled', message: '' });
     const abort = new AbortController();
-    this.jobs.set(id, { id, spec, phase: 'queued', toldPlace: -1, abort, finished: Promise.resolve() });
+    this.jobs.set(id, { id, spec, phase: 'queued', toldPlace: -1, waitsFor: '', abort, finished: Promise.resolve() });
   }
 
   private tellOutcome(outcome: JobEvent): void {
@@ -126,13 +132,13 @@ export class JobRunner {
   }
 
   private async perform(job: Job): Promise<void> {
-    const { journal, createLog } = this.options;
-    await journal.begin(job.id, job.spec.job);
-    const log = createLog(job.id);
+    const log = this.options.createLog(job.id);
     const deadline = job.spec.timeoutMs > 0 ? AbortSignal.timeout(job.spec.timeoutMs) : new AbortController().signal;
     const signal = AbortSignal.any([job.abort.signal, deadline]);
     let outcome: Partial<JobEvent>;
     try {
+      await this.journalBegin(job);
+      await this.waitForEngine(job, { log, signal });
       const image = await this.execute(job.spec, { log: (text) => log.append(text), signal });
       outcome = { status: 'done', ...image };
     } catch (error) {
@@ -144,10 +150,42 @@ export class JobRunner {
     await this.close(job.id, job.spec, outcome);
   }
 
+  /** An engine that is away is waited for until the job's own deadline, as workspaces wait for it. */
+  private async waitForEngine(job: Job, { log, signal }: { log: JobLog; signal: AbortSignal }): Promise<void> {
+    const { engine, clock, onEvent } = this.options;
+    const backoff = new Backoff({ ...ENGINE_RETRY, random: () => clock.random() });
+    for (;;) {
+      try {
+        await engine.info();
+        break;
+      } catch (error) {
+        if (!(error instanceof EngineError) || error.kind !== 'unreachable') throw error;
+        const words = `${error.message}. The ${job.spec.job} waits for it.`;
+        if (job.waitsFor === '') log.append(`${words}\n`);
+        if (job.waitsFor !== words) onEvent(this.toEvent(job.id, { message: words }));
+        job.waitsFor = words;
+      }
+      await waitFor(ENGINE_RETRY.firstMs / 2 + backoff.next(), signal);
+      signal.throwIfAborted();
+    }
+    if (job.waitsFor === '') return;
+    job.waitsFor = '';
+    onEvent(this.toEvent(job.id, { message: '' }));
+  }
+
+  private async journalBegin({ id, spec }: Job): Promise<void> {
+    try {
+      await this.options.journal.begin(id, spec.job);
+    } catch (error) {
+      throw new Error(`The agent can't write its state folder: ${toMessage(error)}. ${STATE_ADVICE}`, { cause: error });
+    }
+  }
+
   private describeFailure(job: Job, { error, isLate }: { error: unknown; isLate: boolean }): Partial<JobEvent> {
     if (job.abort.signal.aborted) return { status: 'cancelled', message: '' };
     if (!isLate) return { status: 'error', message: toMessage(error) };
     const seconds = Math.round(job.spec.timeoutMs / 1000);
+    if (job.waitsFor !== '') return { status: 'error', message: `${job.waitsFor} It gave up after ${seconds} s.` };
     return { status: 'error', message: `The ${job.spec.job} took longer than ${seconds} s and was stopped` };
   }
 

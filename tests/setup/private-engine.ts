@@ -18,10 +18,16 @@ export interface PrivateEngine {
   dispose(): Promise<void>;
 }
 
-/** Starts a second dockerd with its own state and network namespace, so that it can't touch the machine's bridge, and waits until it answers. */
-export async function startPrivateEngine(): Promise<PrivateEngine> {
+/**
+ * Starts a second dockerd with its own state and network namespace, so that it can't touch the machine's bridge, and waits
+ * until it answers. `diskMb` gives it a disk of its own that is no larger.
+ */
+export async function startPrivateEngine({ diskMb }: { diskMb?: number } = {}): Promise<PrivateEngine> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'berth-dockerd-'));
   const address = `unix://${path.join(folder, 'docker.sock')}`;
+  const dataRoot = path.join(folder, 'data');
+  fs.mkdirSync(dataRoot);
+  if (diskMb) await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', dataRoot]);
   let child: ChildProcess | undefined;
   let gone: Promise<void> = Promise.resolve();
 
@@ -36,16 +42,7 @@ export async function startPrivateEngine(): Promise<PrivateEngine> {
       child = spawn(
         'unshare',
         [
-          ...[
-            '--net',
-            'dockerd',
-            '-H',
-            address,
-            '--data-root',
-            path.join(folder, 'data'),
-            '--exec-root',
-            path.join(folder, 'exec'),
-          ],
+          ...['--net', 'dockerd', '-H', address, '--data-root', dataRoot, '--exec-root', path.join(folder, 'exec')],
           ...['--pidfile', path.join(folder, 'dockerd.pid'), '--iptables=false', '--ip-masq=false'],
         ],
         { stdio: ['ignore', log, log] },
@@ -62,6 +59,7 @@ export async function startPrivateEngine(): Promise<PrivateEngine> {
       const ids = await engine.docker('ps', '-aq').catch(() => '');
       if (ids) await engine.docker('rm', '-f', ...ids.split('\n')).catch(() => undefined);
       await engine.stop();
+      if (diskMb) await run('umount', ['-l', dataRoot]);
       fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -8,7 +8,7 @@ import { EngineError } from '../engine-error';
 import { packContext } from './build-context';
 import { decodeTrace } from './buildkit-trace';
 import { openStream } from './docker-client';
-import { toEngineError, toStreamError } from './docker-errors';
+import { saysDiskIsFull, toEngineError, toStreamError, withFullDisk } from './docker-errors';
 import { describeImage, findImage, pullImage } from './docker-images';
 import { readProgress } from './json-lines';
 import { configHeader, findAuth } from './registry-auth';
@@ -32,6 +32,11 @@ export async function buildImage(
   await pullPrivateBases(docker, request, options);
   const buildId = randomUUID();
   const answerAbort = new AbortController();
+  let isDiskFull = false;
+  const log = (text: string): void => {
+    isDiskFull ||= saysDiskIsFull(text);
+    options.log(text);
+  };
   try {
     options.signal.throwIfAborted();
     const stream = await openStream(docker, {
@@ -44,13 +49,14 @@ export async function buildImage(
     });
     const stopWatching = cancelOnAbort(docker, { buildId, signal: options.signal, answerAbort, stream });
     try {
-      await followBuild(stream, options.log);
+      await followBuild(stream, log);
     } finally {
       stopWatching();
     }
   } catch (error) {
     if (options.signal.aborted) throw new EngineError('cancelled', 'Cancelled', { cause: error });
-    throw toEngineError(error);
+    const failure = toEngineError(error);
+    throw isDiskFull ? withFullDisk(failure) : failure;
   }
   if (options.signal.aborted) throw new EngineError('cancelled', 'Cancelled');
   return describeImage(docker, spec.reference);

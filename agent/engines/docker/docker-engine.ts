@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type Docker from 'dockerode';
 import type { RegistryAuthSpec } from '../../../lib/protocol/specs/host';
 import type { LogLine } from '../../../lib/protocol/streams';
@@ -17,11 +18,24 @@ import { ContainerCache } from './container-cache';
 import * as containers from './containers';
 import { buildImage } from './docker-build';
 import { createDockerClient, type DockerAddress } from './docker-client';
+import { toEngineError, withFullDisk } from './docker-errors';
 import { watchContainers } from './docker-events';
 import * as images from './docker-images';
 import { readEngineInfo } from './docker-info';
 import { readLogs } from './docker-logs';
 import { EngineCalls, type EnginePatience, USUAL_PATIENCE } from './engine-calls';
+
+const FULL_BELOW_BYTES = 16 * 1024 ** 2;
+
+/** False where the agent doesn't see the engine's disk. */
+async function isFull(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize < FULL_BELOW_BYTES;
+  } catch {
+    return false;
+  }
+}
 
 /** The Docker engine behind its API, from 20.10 (API 1.41) on. */
 export class DockerEngine implements Engine {
@@ -95,8 +109,14 @@ export class DockerEngine implements Engine {
   }
 
   async build(request: BuildRequest, options: JobOptions): Promise<ImageResult> {
-    const { hasBuildKit } = this.lastInfo ?? (await this.info());
-    return buildImage(this.docker, { ...request, useBuildKit: hasBuildKit }, options);
+    const { hasBuildKit, dataRoot } = this.lastInfo ?? (await this.info());
+    try {
+      return await buildImage(this.docker, { ...request, useBuildKit: hasBuildKit }, options);
+    } catch (error) {
+      const failure = toEngineError(error);
+      if (failure.kind === 'cancelled' || !(await isFull(dataRoot))) throw failure;
+      throw withFullDisk(failure);
+    }
   }
 
   pull(reference: string, auths: RegistryAuthSpec[], options: JobOptions): Promise<ImageResult> {

@@ -24,6 +24,20 @@ const UNREACHABLE_CODES = new Set([
 /** What dockerode puts before the engine's words. */
 const DOCKERODE_PREFIX = /^\(HTTP code \d+\) [^-]* - /;
 
+const NO_SPACE = /no space left on device/i;
+const FULL_DISK = 'The disk of the host is full; remove images or files.';
+
+/** Whether a program's own words say that its disk is full. */
+export function saysDiskIsFull(text: string): boolean {
+  return NO_SPACE.test(text);
+}
+
+/** The failure of something that filled the disk and didn't say so. */
+export function withFullDisk(error: EngineError): EngineError {
+  if (error.message.includes(FULL_DISK)) return error;
+  return new EngineError(error.kind, `${error.message}. ${FULL_DISK}`, { cause: error });
+}
+
 interface Hint {
   words: RegExp;
   kind: EngineErrorKind;
@@ -54,7 +68,7 @@ const HINTS: Hint[] = [
     kind: 'busy',
     advice: '',
   },
-  { words: /no space left on device/i, kind: 'busy', advice: 'The disk of the host is full; remove images or files.' },
+  { words: NO_SPACE, kind: 'busy', advice: FULL_DISK },
   {
     words: /manifest unknown|manifest for .* not found|repository does not exist/i,
     kind: 'not-found',

@@ -14,8 +14,9 @@ export class MemoryStore {
     this.file = new StateFile(path.join(stateDir, 'workspaces.json'), (value) => memoryFileSchema.parse(value));
   }
 
-  async load(): Promise<void> {
-    this.memories = new Map(Object.entries((await this.file.load()) ?? {}));
+  /** A damaged file costs what was remembered: a container that ended by itself may be started once more. */
+  async load(onDamaged: (words: string) => void): Promise<void> {
+    this.memories = new Map(Object.entries((await this.file.loadOrSetAside(onDamaged)) ?? {}));
   }
 
   get(workspaceId: string): WorkspaceMemory {
