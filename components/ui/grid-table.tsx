@@ -14,7 +14,7 @@ interface GridTableProps {
 export function GridTable({ label, heads, widths, footer, children }: GridTableProps) {
   return (
     <div className="border-line-strong overflow-x-auto rounded-md border">
-      <table className="text-table w-full min-w-[520px] table-fixed border-collapse">
+      <table className="text-table w-full min-w-[300px] table-fixed border-collapse">
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="bg-sunken">

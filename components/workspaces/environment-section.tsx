@@ -43,7 +43,7 @@ export function EnvironmentSection({ form }: { form: UseFormReturn<WorkspaceValu
               {t('actions')}
             </span>,
           ]}
-          widths={['30%', 'auto', '70px', '34px']}
+          widths={['30%', 'auto', '70px', '38px']}
           footer={
             <>
               <Button

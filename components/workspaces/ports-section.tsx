@@ -36,7 +36,7 @@ export function PortsSection({ form }: { form: UseFormReturn<WorkspaceValues> })
               {t('actions')}
             </span>,
           ]}
-          widths={['26%', '17%', '26%', '26%', '34px']}
+          widths={['26%', '19%', '26%', 'auto', '38px']}
           footer={
             <Button
               variant="ghost"
