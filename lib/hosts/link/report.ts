@@ -8,6 +8,7 @@ import { getObject } from './desired-objects';
 import { requireHost } from './heartbeat';
 import { getIdentity, putReportSequence } from './host-identities';
 import { claimInstance } from './instances';
+import { putUnknown } from './unknown-objects';
 import { kindOf, type ReportSource } from './kinds';
 
 /**
@@ -31,6 +32,7 @@ function applyReport(tx: WriteTransaction, report: ReportRead, from: ReportSourc
   for (const news of report.jobs) takeNews(tx, 'job', { news, from });
   for (const news of report.steps) takeNews(tx, 'step', { news, from });
   for (const news of report.objects) takeNews(tx, 'observed', { news, from });
+  if (report.unknown) putUnknown(tx, from.hostId, report.unknown);
   for (const object of report.unsupported) takeUnsupported(tx, object, from);
 }
 
