@@ -111,6 +111,25 @@ export class WriteTransaction extends StoreReader {
     return prepareWrite<Row>(sql);
   }
 
+  /** Does a part of the work that may fail alone: nothing of it is left then, and it throws. */
+  attempt(part: () => void): void {
+    const { length: changes } = this.changes;
+    const { length: after } = this.afterCommit;
+    prepare('SAVEPOINT part').run();
+    try {
+      part();
+    } catch (error) {
+      if (getDb().sqlite.inTransaction) {
+        prepareWrite('ROLLBACK TO part').run();
+        prepareWrite('RELEASE part').run();
+      }
+      this.changes.length = changes;
+      this.afterCommit.length = after;
+      throw error;
+    }
+    prepareWrite('RELEASE part').run();
+  }
+
   /** Adds a record; `id` may be chosen. Throws the engine's error when a unique index refuses it. */
   insert<T extends SQLiteTable>(collection: Stored<T>, values: ValuesOf<T>): RowOf<T> {
     const now = wireNow();

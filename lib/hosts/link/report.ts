@@ -1,9 +1,11 @@
 import 'server-only';
+import type { ZodError } from 'zod';
 import { nowMs } from '@/lib/clock';
 import { log } from '@/lib/log';
 import type { AgentNews, ReportAnswer, ReportRead } from '@/lib/protocol/calls';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import type { UnsupportedObject } from '@/lib/protocol/specs/desired';
+import { describeStorageFault } from '@/lib/storage-fault';
 import { getObject } from './desired-objects';
 import { requireHost } from './heartbeat';
 import { getIdentity, putReportSequence } from './host-identities';
@@ -36,14 +38,24 @@ function applyReport(tx: WriteTransaction, report: ReportRead, from: ReportSourc
   for (const object of report.unsupported) takeUnsupported(tx, object, from);
 }
 
-/** Hands a piece of news to its kind. What a newer agent tells and this console does not know is left out. */
+/**
+ * Hands a piece of news to its kind. What a newer agent tells and this console does not know is left out, and so is what it
+ * fails at: the report would be sent again for ever. A disk that fails is no fault of the news.
+ */
 function takeNews(
   tx: WriteTransaction,
   sort: 'job' | 'step' | 'observed',
   { news, from }: { news: AgentNews; from: ReportSource },
 ): void {
   const take = kindOf(news.kind)?.[sort];
-  const problem = take?.(tx, news, from);
+  let problem: ZodError | undefined;
+  try {
+    if (take) tx.attempt(() => (problem = take(tx, news, from)));
+  } catch (error) {
+    if (describeStorageFault(error)) throw error;
+    log.error({ err: error, hostId: from.hostId, kind: news.kind, sort }, 'what a host told could not be taken');
+    return;
+  }
   if (take && !problem) return;
   const facts = { hostId: from.hostId, kind: news.kind, sort, problem: problem?.issues };
   log.warn(facts, 'a host told something that this console does not know');
