@@ -99,9 +99,10 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   });
   const onObject = reporter.takeObject.bind(reporter);
   const onStep = reporter.takeStep.bind(reporter);
+  const onUnknown = reporter.setUnknown.bind(reporter);
   const onEngine = watchReachability(() => sync.refresh());
   const kinds = [new WorkspaceReconciler({ engine, hostId, log, clock, memory, onObject, onStep })];
-  const loop = new ReconcileLoop({ engine, hostId, log, clock, kinds, onEngine });
+  const loop = new ReconcileLoop({ engine, hostId, log, clock, kinds, onEngine, onUnknown });
   const jobs = createJobRunner({ config, parts, journal, reporter, stopping });
   const sync: ConsoleSync = new ConsoleSync({
     client,
@@ -116,6 +117,7 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     onDesired: () => {
       loop.setDesired(desired, desired.host());
       jobs.setDesired(desired.of('job'), desired.host());
+      reporter.retain(desired.of('workspace'));
       reporter.setUnsupported(desired.unsupported);
     },
     onResync: () => loop.requestPass(0),

@@ -86,6 +86,7 @@ describe('a statement', () => {
   it('that writes belongs to a transaction, or to one of those that have their own', () => {
     expect(users(/\bprepareWrite\b/)).toEqual([
       'lib/auth/last-used.ts',
+      'lib/records/savepoint.ts',
       'lib/records/statements.ts',
       'lib/records/transaction.ts',
       'lib/stores/rate-limits.ts',

@@ -1,4 +1,11 @@
-import type { JobEvent, ObservedWorkspace, ReportAnswer, ReportRequest, StepEvent } from '../../lib/protocol/calls';
+import type {
+  JobEvent,
+  ObservedWorkspace,
+  ReportAnswer,
+  ReportRequest,
+  StepEvent,
+  UnknownObject,
+} from '../../lib/protocol/calls';
 import type { UnsupportedObject } from '../../lib/protocol/specs/desired';
 import { Backoff } from '../backoff';
 import type { AgentClock } from '../clock';
@@ -21,6 +28,7 @@ const OBJECTS_MAX = 200;
 const STEPS_MAX = 500;
 const JOBS_MAX = 200;
 const UNSUPPORTED_MAX = 200;
+const UNKNOWN_MAX = 500;
 /** While the console is away only the newest steps are kept. */
 const HELD_STEPS_MAX = 5000;
 const RETRY = { firstMs: 250, longestMs: 15_000 };
@@ -38,6 +46,9 @@ export class Reporter {
   private jobs: JobEvent[] = [];
   private unsupported: UnsupportedObject[] = [];
   private unsupportedToTell: UnsupportedObject[] = [];
+  /** Undefined before the first look: nothing is said then. */
+  private unknown: UnknownObject[] | undefined;
+  private isUnknownToTell = false;
   private sequence = 0;
   private readonly stopping = new AbortController();
   private sending: Promise<void> | undefined;
@@ -78,10 +89,27 @@ export class Reporter {
     if (news.length > 0) this.wake();
   }
 
+  /** Forgets what was told of all but these workspaces: what is wanted again later is told again. */
+  retain(ids: ReadonlyMap<string, unknown>): void {
+    const kept = new Set([...ids.keys()].map((id) => keyOf({ kind: 'workspace', id })));
+    for (const key of this.told.keys()) if (!kept.has(key)) this.told.delete(key);
+    for (const key of this.unsettled) if (!kept.has(key)) this.unsettled.delete(key);
+  }
+
+  /** Replaces what this host has and the console does not ask for; told when it changed. */
+  setUnknown(objects: UnknownObject[]): void {
+    const held = objects.slice(0, UNKNOWN_MAX);
+    if (this.unknown && JSON.stringify(held) === JSON.stringify(this.unknown)) return;
+    this.unknown = held;
+    this.isUnknownToTell = true;
+    this.wake();
+  }
+
   /** Tells the state of every known object anew, for a console that may have missed some. */
   tellAll(): void {
     for (const [key, text] of this.told) this.objects.set(key, JSON.parse(text) as ObservedWorkspace);
     this.unsupportedToTell = this.unsupported;
+    this.isUnknownToTell = this.unknown !== undefined;
     this.wake();
   }
 
@@ -113,7 +141,7 @@ export class Reporter {
 
   private hasNews(): boolean {
     const count = this.objects.size + this.steps.length + this.jobs.length + this.unsupportedToTell.length;
-    return count > 0 && !this.stopping.signal.aborted;
+    return (count > 0 || this.isUnknownToTell) && !this.stopping.signal.aborted;
   }
 
   private takeBatch(): Omit<ReportRequest, 'sentAt'> {
@@ -127,6 +155,7 @@ export class Reporter {
       steps,
       jobs: this.jobs.splice(0, JOBS_MAX),
       unsupported: this.takeUnsupported(),
+      ...this.takeUnknown(),
     };
   }
 
@@ -136,6 +165,12 @@ export class Reporter {
     const objects = [...this.objects.values()].filter(({ id }) => !waiting.has(id)).slice(0, OBJECTS_MAX);
     for (const object of objects) this.objects.delete(keyOf(object));
     return objects;
+  }
+
+  private takeUnknown(): { unknown?: UnknownObject[] } {
+    if (!this.isUnknownToTell || !this.unknown) return {};
+    this.isUnknownToTell = false;
+    return { unknown: this.unknown };
   }
 
   private takeUnsupported(): UnsupportedObject[] {

@@ -1,3 +1,4 @@
+import type { UnknownObject } from '../../lib/protocol/calls';
 import type { DesiredKind, DesiredSpecs } from '../../lib/protocol/specs/desired';
 import type { HostSpec } from '../../lib/protocol/specs/host';
 import type { EngineEvent } from '../engines/engine';
@@ -17,6 +18,8 @@ export interface Kind<K extends DesiredKind, Seen> {
   /** Ids of the objects that must not be in the making while this one is made. */
   needs?(spec: DesiredSpecs[K]): readonly string[];
   takeEvent?(event: EngineEvent, wanted: ReadonlyMap<string, DesiredSpecs[K] | null>): void;
+  /** Tells of an object that the engine has and nobody asks for; undefined for one that is about to be gone. */
+  describeUnknown?(id: string, seen: Seen): UnknownObject | undefined;
   /** Forgets all but these objects. */
   retain?(ids: ReadonlySet<string>): void;
 }

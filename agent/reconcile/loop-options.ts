@@ -1,3 +1,4 @@
+import type { UnknownObject } from '../../lib/protocol/calls';
 import type { AgentClock } from '../clock';
 import type { Engine } from '../engines/engine';
 import type { AgentLog } from '../log';
@@ -12,4 +13,6 @@ export interface LoopOptions {
   kinds: readonly AnyKind[];
   /** The engine answered, or didn't: its words. */
   onEngine(state: { reachable: boolean; message: string }): void;
+  /** What the engine holds of this host that the console does not ask for, after each look. */
+  onUnknown(objects: UnknownObject[]): void;
 }

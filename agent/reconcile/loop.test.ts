@@ -60,7 +60,15 @@ function run(kinds: AnyKind[], objects: { kind: DesiredKind; id: string; isWante
   const silent = (): void => undefined;
   const log = { debug: silent, info: silent, warn, error: silent };
   const engine = new SimulatedEngine({ images: [] });
-  loop = new ReconcileLoop({ engine, hostId: 'h', log, clock: systemClock, kinds, onEngine: silent });
+  loop = new ReconcileLoop({
+    engine,
+    hostId: 'h',
+    log,
+    clock: systemClock,
+    kinds,
+    onEngine: silent,
+    onUnknown: silent,
+  });
   const wanted: Wanted = {
     of<K extends DesiredKind>(kind: K) {
       const ofKind = objects.filter((object) => object.kind === kind);

@@ -19,6 +19,8 @@ export class ReconcileLoop {
   private readonly kinds: KindObjects<DesiredKind, unknown>[];
   private readonly stopping = new AbortController();
   private isSubscribed = false;
+  /** Whether the console has said what it wants. */
+  private hasWanted = false;
   private isPassing = false;
   /** Somebody asked for a pass while one was under way. */
   private isPassDue = false;
@@ -47,6 +49,7 @@ export class ReconcileLoop {
   /** Replaces what is wanted and acts on it at once. */
   setDesired(wanted: Wanted, host: HostSpec | null): void {
     for (const objects of this.kinds) objects.setWanted(wanted, host);
+    this.hasWanted = true;
     this.requestPass(0);
   }
 
@@ -105,6 +108,9 @@ export class ReconcileLoop {
       await this.removeFromTheEnd();
       await this.makeInOrder();
       for (const objects of this.kinds) objects.forgetUnwanted();
+      if (this.hasWanted && looks.every(Boolean)) {
+        this.options.onUnknown(this.kinds.flatMap((objects) => objects.listUnknown()));
+      }
     } finally {
       this.isPassing = false;
       if (this.isPassDue) this.requestPass(0);

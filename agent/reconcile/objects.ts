@@ -1,3 +1,4 @@
+import type { UnknownObject } from '../../lib/protocol/calls';
 import type { DesiredKind, DesiredSpecs } from '../../lib/protocol/specs/desired';
 import type { HostSpec } from '../../lib/protocol/specs/host';
 import type { EngineEvent } from '../engines/engine';
@@ -93,6 +94,12 @@ export class KindObjects<K extends DesiredKind, Seen> {
 
   forgetUnwanted(): void {
     if (this.seen && this.wanted.size > 0) this.kind.retain?.(new Set(this.wanted.keys()));
+  }
+
+  /** What the last look found that nobody asks for and nothing is being done about. */
+  listUnknown(): UnknownObject[] {
+    const strangers = [...(this.seen ?? [])].filter(([id]) => !this.wanted.has(id) && !this.working.has(id));
+    return strangers.flatMap(([id, seen]) => this.kind.describeUnknown?.(id, seen) ?? []);
   }
 
   /** Gives work up after its current operation; resolves once it has ended. */

@@ -9,8 +9,10 @@ import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { appliedHashes, isKnownMigration, listMigrations } from '@/db/migrations';
+import { closeInterrupted } from '@/db/restored-data';
 import { belongsTo } from '@/db/secret-proof';
 import { READY_MARK, stagingFolder } from '@/db/pending-restore';
+import { wireNow } from '@/lib/clock';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 
@@ -97,6 +99,7 @@ function checkDatabase(file: string): void {
     const admin = db.prepare('SELECT 1 FROM users WHERE is_admin = 1 LIMIT 1').get();
     if (!admin) throw new Error('It has no admin');
     if (!belongsTo(db, secretOf(path.dirname(file)))) throw new Error('It was made with another secret (BERTH_SECRET)');
+    closeInterrupted(db, wireNow());
     db.pragma('journal_mode = DELETE');
     // It was copied while it was open, whole all the same.
     db.pragma('user_version = 0');

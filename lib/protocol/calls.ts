@@ -149,6 +149,17 @@ export type JobEvent = z.infer<typeof jobEventSchema>;
 const newsOf = (kind: DesiredKind) => z.array(z.looseObject({ kind: z.string().default(kind) }));
 export type AgentNews = z.infer<ReturnType<typeof newsOf>>[number];
 
+/** What an engine holds under this host's labels although the console asks for nothing of that id. */
+export const unknownObjectSchema = z.object({
+  kind: z.string().max(100),
+  id: z.string().max(100),
+  /** The engine's name for it. */
+  name: z.string().max(300),
+  imageId: z.string().max(300),
+  isRunning: z.boolean(),
+});
+export type UnknownObject = z.infer<typeof unknownObjectSchema>;
+
 /** Re-sent until acknowledged with its sequence, so the console takes each at most once. */
 export const reportRequestSchema = z.object({
   instance: z.string(),
@@ -160,6 +171,8 @@ export const reportRequestSchema = z.object({
   jobs: newsOf('job'),
   /** What the agent is asked to hold and can't read; it holds what it held before. */
   unsupported: z.array(unsupportedSchema).default([]),
+  /** All that is unknown at the moment, where that changed; it replaces what was told before. */
+  unknown: z.array(unknownObjectSchema).optional(),
 });
 /** A report as the console reads it. */
 export type ReportRead = z.infer<typeof reportRequestSchema>;

@@ -3,12 +3,12 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { getDb } from '@/db/database';
 import { wireNow } from '@/lib/clock';
 import { newId } from '@/lib/ids';
-import { log } from '@/lib/log';
 import { singleton } from '@/lib/singleton';
 import { beforeDeleteSafely, changeListeners, tellCommitted, type RecordChange } from './changes';
 import type { RowOf, ValuesOf } from './collection';
 import { asJsonList } from './sql';
 import { prepare, prepareWrite } from './statements';
+import { inSavepoint, rollBack } from './savepoint';
 import { allColumns, columnOf, decodeRow, tableMapOf } from './table-map';
 import { bumpVersion } from '@/db/versions';
 import { refuseStoppedWrite } from './write-stop';
@@ -109,6 +109,18 @@ export class WriteTransaction extends StoreReader {
   /** A statement on a table that holds no records. */
   prepare<Row = unknown>(sql: string): ReturnType<typeof prepareWrite<Row>> {
     return prepareWrite<Row>(sql);
+  }
+
+  /** Does a part of the work that may fail alone: nothing of it is left then, and it throws. */
+  attempt(part: () => void): void {
+    const [changes, after] = [this.changes.length, this.afterCommit.length];
+    try {
+      inSavepoint('part', part);
+    } catch (error) {
+      this.changes.length = changes;
+      this.afterCommit.length = after;
+      throw error;
+    }
   }
 
   /** Adds a record; `id` may be chosen. Throws the engine's error when a unique index refuses it. */
@@ -257,28 +269,12 @@ class WriteQueue {
 
 function runEntry(entry: Pending): Done {
   const tx = new WriteTransaction();
-  prepare('SAVEPOINT entry').run();
-  try {
-    const value = entry.run(tx);
-    if (value instanceof Promise) throw new Error('A transaction must be synchronous');
-    prepareWrite('RELEASE entry').run();
-    return { entry, tx, value };
-  } catch (error) {
-    if (getDb().sqlite.inTransaction) {
-      prepareWrite('ROLLBACK TO entry').run();
-      prepareWrite('RELEASE entry').run();
-    }
-    throw error;
-  }
-}
-
-function rollBack(): void {
-  try {
-    const { sqlite } = getDb();
-    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
-  } catch (error) {
-    log.error({ err: error }, 'a failed transaction could not be rolled back');
-  }
+  const value = inSavepoint('entry', () => {
+    const result = entry.run(tx);
+    if (result instanceof Promise) throw new Error('A transaction must be synchronous');
+    return result;
+  });
+  return { entry, tx, value };
 }
 
 function announce({ entry, tx, value }: Done): void {

@@ -7,10 +7,11 @@ import { deployments } from './deployments';
 import { workspaceLoginPermissions } from './login-permissions';
 import { workspacePermissions } from './permissions';
 import { workspaceRoutes } from './routes';
+import { unknownWorkspaceRoutes } from './unknown-routes';
 
 export const workspacesArea = {
   collections: [workspaces, workspacePermissions, deployments, workspaceLoginPermissions],
-  routes: workspaceRoutes,
+  routes: [...workspaceRoutes, ...unknownWorkspaceRoutes],
   start() {
     registerWorkspaceDeletes();
     registerWaitForImage();

@@ -5,6 +5,9 @@ import { externalAuths } from '@/lib/accounts/external-auths';
 import { issueToken, type TokenPurpose } from '@/lib/auth/tokens';
 import { createBackup } from '@/lib/backups/create-backup';
 import { env } from '@/lib/env';
+import { putUnknown } from '@/lib/hosts/link/unknown-objects';
+import { newId } from '@/lib/ids';
+import { images } from '@/lib/images/collection';
 import { hashPassword } from '@/lib/passwords';
 import type { AnyRow } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';
@@ -111,6 +114,15 @@ async function linked(): Promise<Prepared> {
   return { as, params: { id: as.id, provider: 'oidc' } };
 }
 
+/** The host runs a container that nobody here knows. */
+async function onHost({ ada, imageId }: World): Promise<Prepared> {
+  const hostId = new StoreReader().get(images, imageId)!.build_on;
+  const workspace = newId();
+  const container = { kind: 'workspace', id: workspace, name: 'lost', imageId: 'sha256:1', isRunning: true };
+  await write((tx) => putUnknown(tx, hostId, [container]));
+  return { as: ada, params: { id: hostId, workspace } };
+}
+
 async function picture({ ada }: World): Promise<Prepared> {
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
@@ -192,6 +204,12 @@ const accountCalls: Record<string, Prepare> = {
 
 /** The calls that need something to be there, or something of the moment in their body. */
 export const preparations: Record<string, Prepare> = {
+  'GET /api/host/:id/unknown': (world) => onHost(world),
+  'POST /api/host/:id/unknown/:workspace/adopt': async (world) => {
+    const prepared = await onHost(world);
+    return { ...prepared, body: { name: 'found-again', image: world.imageId } };
+  },
+  'POST /api/host/:id/unknown/:workspace/remove': (world) => onHost(world),
   ...accountCalls,
   'GET /api/admins/:id': otherAdmin,
   'PATCH /api/admins/:id': otherAdmin,

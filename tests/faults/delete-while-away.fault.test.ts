@@ -37,7 +37,7 @@ describe.skipIf(!engineIsThere())('a delete is kept for an agent that is killed 
 
   it.each([
     { how: 'asked', query: '' },
-    { how: 'forced', query: '?force=true' },
+    { how: 'forced', query: '?force=1' },
   ])(
     'removes the container of a delete that was $how',
     async ({ how, query }) => {

@@ -1,3 +1,4 @@
+import type { UnknownObject } from '../../../lib/protocol/calls';
 import type { WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import type { EngineEvent, ObservedContainer } from '../../engines/engine';
 import type { Kind, ObjectToPlan, Planned } from '../kind';
@@ -58,6 +59,15 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
     if (!exit || spec?.state !== 'running' || spec.autoStart) return;
     const { generation, attempt } = spec;
     this.remember(event.workspaceId, { exit: { ...exit, generation, attempt } });
+  }
+
+  describeUnknown(id: string, containers: Containers): UnknownObject | undefined {
+    const [newest] = containers
+      .filter(({ state }) => state !== 'removing')
+      .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    if (!newest || id === '') return undefined;
+    const isRunning = containers.some(({ state }) => state === 'running' || state === 'restarting');
+    return { kind: this.name, id, name: newest.name, imageId: newest.imageId, isRunning };
   }
 
   retain(ids: ReadonlySet<string>): void {

@@ -40,8 +40,14 @@ export function readDesired(hostId: string, since: number): DesiredAnswer | unde
   if (since === revision && since > 0) return undefined;
   const full = since <= 0 || since > revision || since < (identity?.prunedRevision ?? 0);
   // A full answer holds tombstones too: an agent that starts anew has forgotten what it was told to remove.
-  const objects = listObjectsSince(hostId, full ? 0 : since).flatMap(toDesiredObject);
+  const stored = listObjectsSince(hostId, full ? 0 : since).filter((object) => !full || isOwedAWord(object));
+  const objects = stored.flatMap(toDesiredObject);
   return { now: nowMs(), revision, full, objects };
+}
+
+/** Whether an agent that holds nothing has to hear of it: of a tombstone where it must say that the object is gone. */
+function isOwedAWord({ kind, spec }: StoredObject): boolean {
+  return spec !== null || !kindOf(kind)?.isGoneOnceApplied;
 }
 
 /** Drops the tombstones that the agent has applied and owes no word for. */
