@@ -7,6 +7,8 @@ import { listGpus } from './gpu';
 import { waitFor } from './wait';
 
 const INFO_PATIENCE_MS = 3000;
+/** Before that there is nothing to tell but that nothing is known. */
+const FIRST_INFO_PATIENCE_MS = 10_000;
 
 export const AGENT_VERSION = '0.1.0';
 
@@ -18,6 +20,7 @@ export class Inventory {
   /** Why the engine's facts could not be read last; empty when they could. */
   private failure = 'The engine has not answered yet';
   private reading: Promise<void> | undefined;
+  private hasAsked = false;
   private gpus: Resources['gpus'] | undefined;
 
   constructor(
@@ -61,7 +64,9 @@ export class Inventory {
     this.reading ??= this.readInfo().finally(() => {
       this.reading = undefined;
     });
-    await Promise.race([this.reading.then(() => ended.abort()), waitFor(INFO_PATIENCE_MS, ended.signal)]);
+    const patienceMs = this.hasAsked ? INFO_PATIENCE_MS : FIRST_INFO_PATIENCE_MS;
+    this.hasAsked = true;
+    await Promise.race([this.reading.then(() => ended.abort()), waitFor(patienceMs, ended.signal)]);
     const hanging = this.engine.describeHanging();
     return this.failure === '' ? { reachable: true, message: hanging } : { reachable: false, message: this.failure };
   }

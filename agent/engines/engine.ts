@@ -85,6 +85,8 @@ export interface ObservedContainer {
   healthMessage: string;
   exitCode: number;
   outOfMemory: boolean;
+  /** How often the engine has started it again by itself. */
+  restarts: number;
   /** Sorts by age. */
   createdAt: string;
   limits: ContainerLimits;

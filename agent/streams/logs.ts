@@ -1,6 +1,7 @@
 import type { MuxStream } from '../../lib/protocol/mux-stream';
 import { StreamClosedError } from '../../lib/protocol/mux-stream';
 import type { LogLine, OpenStream } from '../../lib/protocol/streams';
+import { hasOwnName } from '../reconcile/workspaces/own';
 import type { Engine, ObservedContainer } from '../engines/engine';
 import { toMessage } from '../engines/engine-error';
 
@@ -29,7 +30,8 @@ async function pipeLogs(
 ): Promise<void> {
   const { engine, hostId, signal } = source;
   const held = (await engine.observe(hostId)).filter((container) => container.workspaceId === open.workspaceId);
-  const container = pickContainer(held);
+  const own = held.filter(hasOwnName);
+  const container = pickContainer(own.length > 0 ? own : held);
   if (!container) return stream.end({ code: null, message: 'The workspace has no container' });
   let batch = '';
   let sending: Promise<void> | undefined;

@@ -4,12 +4,14 @@ import { DockerEngine } from '@/agent/engines/docker/docker-engine';
 import { createFixture, type Fixture } from '../agent/agent-fixture';
 import { makeWorkspaceSpec } from '../agent/specs';
 import { type EngineProxy, startEngineProxy } from '../setup/engine-proxy';
-import { buildBusybox, docker, dockerAbsence, makeBusyboxBuild, removeAll } from './docker-fixture';
+import { buildBusybox, docker, dockerAbsence, listOurs, makeBusyboxBuild, removeAll } from './docker-fixture';
 
 const imageHost = `i${randomUUID().slice(0, 8)}`;
 const reference = `berth-test/${imageHost}:1`;
 const hasDocker = dockerAbsence === '';
-const patience = { facts: 2000, call: 6000, job: 3000, remark: 500, remarkJob: 1000 };
+const SLOW_DEPLOYS = Number(process.env.BERTH_TEST_SLOW_DEPLOYS ?? 4);
+const SLOW_MS = Number(process.env.BERTH_TEST_SLOW_MS ?? 1000);
+const patience = { facts: 2000, read: 6000, change: 6000, job: 3000, remark: 500, remarkJob: 1000 };
 
 describe.skipIf(!hasDocker)('an engine that gives no answer', () => {
   let hostId: string;
@@ -88,6 +90,22 @@ describe.skipIf(!hasDocker)('an engine that gives no answer', () => {
     want('w1');
     await fixture.console.untilStatus('w1', 'running');
   }, 60_000);
+
+  it('but after a while still runs everything, and the host stays online', async () => {
+    await fixture.restartAgent(new DockerEngine({ dockerHost: proxy.address }));
+    fixture.console.heartbeats.length = 0;
+    proxy.slowDown(SLOW_MS);
+    const ids = Array.from({ length: SLOW_DEPLOYS }, (_, index) => `w${index}`);
+    const sinceMs = Date.now();
+    for (const id of ids) want(id);
+    for (const id of ids) await fixture.console.untilStatus(id, 'running', 300_000);
+    const seconds = Math.round((Date.now() - sinceMs) / 1000);
+    const beats = fixture.console.heartbeats;
+    process.stdout.write(`${SLOW_DEPLOYS} deploys at ${SLOW_MS} ms a call: ${seconds} s, ${beats.length} heartbeats\n`);
+    expect(beats.filter(({ engine }) => !engine.reachable)).toEqual([]);
+    expect(beats.length).toBeGreaterThan(seconds / 6);
+    expect(await listOurs(hostId)).toHaveLength(SLOW_DEPLOYS);
+  }, 330_000);
 
   async function build(id: string) {
     const spec = makeBusyboxBuild(`berth-test/${hostId}:1`, []);

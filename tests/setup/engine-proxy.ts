@@ -11,6 +11,8 @@ export interface EngineProxy {
   readonly address: string;
   /** Calls whose `METHOD path` matches get no answer from here on, and never reach the engine. */
   hang(calls: RegExp): void;
+  /** Passes each call on so much later from here on. */
+  slowDown(ms: number): void;
   /** From here on everything is passed on; what was kept back is dropped. */
   release(): void;
   /** `METHOD path` of everything that was kept back. */
@@ -24,6 +26,7 @@ export async function startEngineProxy(): Promise<EngineProxy> {
   const kept: string[] = [];
   const waiting = new Set<http.ServerResponse>();
   let hanging: RegExp | undefined;
+  let delayMs = 0;
 
   const server = http.createServer((request, response) => {
     const call = `${request.method} ${request.url}`;
@@ -40,7 +43,7 @@ export async function startEngineProxy(): Promise<EngineProxy> {
     });
     onward.on('error', () => response.destroy());
     response.on('close', () => onward.destroy());
-    request.pipe(onward);
+    setTimeout(() => request.pipe(onward), delayMs);
   });
   await new Promise<void>((resolve) => server.listen(socketPath, resolve));
 
@@ -48,6 +51,7 @@ export async function startEngineProxy(): Promise<EngineProxy> {
     address: `unix://${socketPath}`,
     kept,
     hang: (calls) => (hanging = calls),
+    slowDown: (ms) => (delayMs = ms),
     release() {
       hanging = undefined;
       for (const response of waiting) response.destroy();

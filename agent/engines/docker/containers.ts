@@ -140,6 +140,7 @@ export function toUnread(entry: Docker.ContainerInfo): ObservedContainer {
     healthPatienceMs: 0,
     exitCode: 0,
     outOfMemory: false,
+    restarts: 0,
     createdAt: new Date(entry.Created * 1000).toISOString(),
     limits: { cpuLimit: 0, memoryLimitBytes: 0, autoStart: false },
     ports: [],
@@ -163,6 +164,7 @@ function toObserved(info: Docker.ContainerInspectInfo): ObservedContainer {
     healthMessage: health?.Log?.findLast((entry) => entry.ExitCode !== 0)?.Output.trim() ?? '',
     exitCode: info.State.ExitCode,
     outOfMemory: info.State.OOMKilled,
+    restarts: info.RestartCount,
     createdAt: info.Created,
     limits: {
       cpuLimit: (host.NanoCpus ?? 0) / NANO_CPUS,

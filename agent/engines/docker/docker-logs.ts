@@ -52,6 +52,11 @@ export function toEngineTime(timestamp: string): string {
   return `${seconds}.${fraction.padEnd(9, '0')}`;
 }
 
+/** How long the frame is that begins here; as long as its header while that isn't whole. */
+function frameBytes(bytes: Buffer): number {
+  return bytes.length < HEADER_BYTES ? HEADER_BYTES : HEADER_BYTES + bytes.readUInt32BE(4);
+}
+
 /**
  * Takes Docker's multiplexed log apart. One frame is one message `timestamp text`; a long line comes as several frames
  * of which only the last ends in a newline.
@@ -63,15 +68,31 @@ export class LogDecoder {
   constructor(private readonly since: string) {}
 
   *push(chunk: Buffer): Generator<LogLine> {
-    this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
-    while (this.rest.length >= HEADER_BYTES) {
-      const size = this.rest.readUInt32BE(4);
-      if (this.rest.length < HEADER_BYTES + size) return;
-      const source = this.rest[0] === STDERR ? 'err' : 'out';
-      const text = this.rest.toString('utf8', HEADER_BYTES, HEADER_BYTES + size);
-      this.rest = this.rest.subarray(HEADER_BYTES + size);
-      yield* this.take(source, text);
+    let at = 0;
+    // Only the frame that the last chunk cut is put together; the others are read where they lie.
+    while (this.rest.length > 0) {
+      const missing = frameBytes(this.rest) - this.rest.length;
+      this.rest = Buffer.concat([this.rest, chunk.subarray(at, at + missing)]);
+      at += missing;
+      if (this.rest.length < frameBytes(this.rest)) {
+        if (at >= chunk.length) return;
+        continue;
+      }
+      const whole = this.rest;
+      this.rest = Buffer.alloc(0);
+      yield* this.takeFrame(whole);
     }
+    for (let left = chunk.subarray(at); left.length > 0; left = left.subarray(frameBytes(left))) {
+      if (left.length < frameBytes(left)) {
+        this.rest = Buffer.from(left);
+        return;
+      }
+      yield* this.takeFrame(left.subarray(0, frameBytes(left)));
+    }
+  }
+
+  private takeFrame(frame: Buffer): Generator<LogLine> {
+    return this.take(frame[0] === STDERR ? 'err' : 'out', frame.toString('utf8', HEADER_BYTES));
   }
 
   /** The line that was still without an end. */

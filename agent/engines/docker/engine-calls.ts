@@ -5,8 +5,9 @@ import { EngineError } from '../engine-error';
 export interface EnginePatience {
   /** What is read from memory: its own facts. */
   facts: number;
-  /** Everything else. */
-  call: number;
+  read: number;
+  /** What changes something: a large image on a slow disk takes minutes to become a container. */
+  change: number;
   /** What waits for a registry or a builder before it says its first word. */
   job: number;
   /** From here on a call without an answer is told of. */
@@ -16,7 +17,8 @@ export interface EnginePatience {
 
 export const USUAL_PATIENCE: EnginePatience = {
   facts: 8000,
-  call: 60_000,
+  read: 30_000,
+  change: 300_000,
   job: 120_000,
   remark: 5000,
   remarkJob: 30_000,
@@ -98,11 +100,12 @@ export class EngineCalls {
   }
 
   private limitsOf({ method, path, isStream }: Dial): { remarkMs: number; limitMs: number } {
-    const { facts, call, job, remark, remarkJob } = this.patience;
+    const { facts, read, change, job, remark, remarkJob } = this.patience;
     if (isStream && method === 'POST') return { remarkMs: remarkJob, limitMs: job };
     if (/^\/(info|version|_ping)\b/.test(path)) return { remarkMs: remark, limitMs: facts };
+    if (method === 'GET') return { remarkMs: remark, limitMs: read };
     const graceMs = /\/stop\?/.test(path) ? STOP_GRACE_SECONDS * 1000 : 0;
-    return { remarkMs: remark + graceMs, limitMs: call + graceMs };
+    return { remarkMs: remark + graceMs, limitMs: change + graceMs };
   }
 }
 

@@ -98,6 +98,7 @@ export class SimulatedContainer {
       healthPatienceMs: 60_000,
       exitCode,
       outOfMemory: false,
+      restarts: 0,
       createdAt: String(this.number).padStart(12, '0'),
       limits: { ...this.limits },
       ports: this.ports.map((port) => ({ ...port })),

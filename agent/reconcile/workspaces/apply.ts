@@ -22,6 +22,7 @@ export interface ApplyContext {
   /** Aborted when something newer is wanted. */
   signal: AbortSignal;
   slot: Slot;
+  onCreated(containerId: string): void;
   onStep(step: Pick<StepEvent, 'key' | 'status' | 'message'>): void;
 }
 
@@ -90,6 +91,7 @@ class PlanRun {
         return;
       case 'create':
         this.newContainerId = await this.create(operation.name);
+        this.context.onCreated(this.newContainerId);
         return;
       case 'start':
         return engine.startContainer(this.resolve(operation.target));

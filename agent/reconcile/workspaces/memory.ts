@@ -28,6 +28,21 @@ export const workspaceMemorySchema = z.object({
     })
     .nullable()
     .default(null),
+  /** Containers that the agent made or adopted, the newest last. */
+  ownIds: z.array(z.string()).default([]),
+  /** A container that the engine starts again and again, and the wish under which that began. */
+  crash: z
+    .object({
+      containerId: z.string(),
+      generation: z.int(),
+      attempt: z.int(),
+      restarts: z.int(),
+      /** Since when it has been started so often; agent's clock, milliseconds. */
+      sinceMs: z.number(),
+      message: z.string(),
+    })
+    .nullable()
+    .default(null),
   /** The container that has been healthy once. */
   healthyContainerId: z.string().default(''),
 });

@@ -38,6 +38,7 @@ export function makeContainer(overrides: Partial<ObservedContainer> = {}): Obser
     healthPatienceMs: 60_000,
     exitCode: 0,
     outOfMemory: false,
+    restarts: 0,
     createdAt: '2026-01-01',
     limits: { cpuLimit: 0, memoryLimitBytes: 0, autoStart: false },
     ports: [],

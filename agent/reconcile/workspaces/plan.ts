@@ -9,8 +9,10 @@ export interface PlanInput {
   workspaceId: string;
   /** Null for a tombstone. */
   spec: WorkspaceSpec | null;
-  /** All of this workspace's containers. */
+  /** All of this workspace's own containers. */
   containers: ObservedContainer[];
+  /** Names that others took, twins of this workspace among them. */
+  takenNames?: string[];
   /** Engine id of the image that is wanted; empty takes what is there. */
   wantedImageId: string;
   memory: WorkspaceMemory;
@@ -84,6 +86,11 @@ function planKept(spec: WorkspaceSpec, { kept, others, memory }: Kept): Workspac
   const operations: Operation[] = [];
   const isDifferent = compareContainer(spec, kept, '') === 'in-place';
   if (isDifferent) operations.push({ type: 'update', containerId: kept.containerId, limits: limitsOf(spec) });
+  if (isOldCrash(spec, kept, memory)) {
+    operations.push({ type: 'stop', containerId: kept.containerId });
+    operations.push({ type: 'start', target: targetOf(kept), isRestore: false });
+    return { operations, onFailure: [], state: { status: 'starting', message: '', container: kept } };
+  }
   if (kept.state === 'paused') operations.push({ type: 'start', target: targetOf(kept), isRestore: false });
   const unwanted = others.filter((container) => container.state !== 'removing');
   if (unwanted.some(isUp)) {
@@ -91,6 +98,12 @@ function planKept(spec: WorkspaceSpec, { kept, others, memory }: Kept): Workspac
   }
   for (const container of unwanted) operations.push({ type: 'remove', target: targetOf(container) });
   return { operations, onFailure: [], state: describeContainer(kept, memory) };
+}
+
+/** Whether somebody asked for another try of what ends again and again. */
+function isOldCrash(spec: WorkspaceSpec, kept: ObservedContainer, { crash }: WorkspaceMemory): boolean {
+  if (crash?.containerId !== kept.containerId) return false;
+  return crash.generation !== spec.generation || crash.attempt !== spec.attempt;
 }
 
 /** The right container is there and down. */
@@ -116,7 +129,8 @@ function planDeploy(spec: WorkspaceSpec, input: PlanInput, others: ObservedConta
   const { image } = spec;
   const replaced = others.filter(isUp);
   const plan = planReplacement({ spec, target: 'new', replaced, others });
-  const name = pickName(input.workspaceId, spec, input.containers);
+  const taken = [...input.containers.map((container) => container.name), ...(input.takenNames ?? [])];
+  const name = pickName(input.workspaceId, spec, taken);
   const operations: Operation[] = [
     { type: 'prepare-image', reference: image.reference, imageId: image.id, pull: image.pull },
     { type: 'create', name },
@@ -186,14 +200,14 @@ function idle(state: SeenState): WorkspacePlan {
 const NAME_MAX_CHARS = 40;
 
 /** Says whose it is; the generation keeps the old and the new one apart. */
-function pickName(workspaceId: string, spec: WorkspaceSpec, containers: ObservedContainer[]): string {
+function pickName(workspaceId: string, spec: WorkspaceSpec, takenNames: string[]): string {
   const slug = spec.name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, NAME_MAX_CHARS)
     .replace(/^-+|-+$/g, '');
   const base = ['berth', slug, workspaceId, String(spec.generation)].filter(Boolean).join('-');
-  const taken = new Set(containers.map((container) => container.name));
+  const taken = new Set(takenNames);
   let name = base;
   for (let copy = 2; taken.has(name); copy += 1) name = `${base}-${copy}`;
   return name;

@@ -4,6 +4,8 @@ import type { EngineEvent, ObservedContainer } from '../../engines/engine';
 import type { Kind, ObjectToPlan, Planned } from '../kind';
 import { ExitWatcher } from './exits';
 import { forgetPast, type WorkspaceMemory } from './memory';
+import { followCrash, RECOVERED_MS } from './crashes';
+import { addOwnId, describeTwins, splitOwn } from './own';
 import { findWantedImage, observeContainers } from './observe';
 import { planWorkspace } from './plan';
 import { toObservedWorkspace } from './status';
@@ -30,12 +32,24 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
     if (seen.some(({ state }) => state === 'unread')) {
       return { report: () => undefined, lookAgainMs: UNREAD_LOOK_AGAIN_MS };
     }
-    const memory = this.refreshMemory(id, spec, seen);
+    const { own, twins } = splitOwn(seen, this.options.memory.get(id));
+    const memory = await this.refreshMemory(id, spec, own);
     const wantedImageId = spec ? await findWantedImage(engine, spec, memory) : '';
     const waitMs = (memory.failure?.retryAtMs ?? 0) - clock.now();
     const isWaiting = waitMs > 0;
-    const plan = planWorkspace({ workspaceId: id, spec, containers: seen, wantedImageId, memory, isWaiting });
-    const report = (): void => onObject(toObservedWorkspace({ workspaceId: id, spec, state: plan.state, memory }));
+    const takenNames = twins.map(({ name }) => name);
+    const plan = planWorkspace({
+      workspaceId: id,
+      spec,
+      containers: own,
+      takenNames,
+      wantedImageId,
+      memory,
+      isWaiting,
+    });
+    const message = [plan.state.message, describeTwins(twins)].filter(Boolean).join(' ');
+    const state = { ...plan.state, message };
+    const report = (): void => onObject(toObservedWorkspace({ workspaceId: id, spec, state, memory }));
     if (plan.operations.length > 0) {
       const work = new WorkspaceWork({ ...this.options, id, spec, plan, host });
       return { report, apply: (signal, slot) => work.run(signal, slot), onQueued: () => work.tellQueued() };
@@ -45,7 +59,8 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
         report();
         if (spec && plan.state.status !== 'error') this.settle(id, spec, plan.state.container);
       },
-      lookAgainMs: memory.failure && !memory.failure.isFinal && isWaiting ? waitMs : undefined,
+      lookAgainMs:
+        memory.failure && !memory.failure.isFinal && isWaiting ? waitMs : memory.crash ? RECOVERED_MS : undefined,
     };
   }
 
@@ -76,11 +91,19 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
   }
 
   /** Drops what belongs to an earlier generation or attempt, and adds what the containers tell. */
-  private refreshMemory(id: string, spec: WorkspaceSpec | null, containers: Containers): WorkspaceMemory {
-    const memory = forgetPast(this.options.memory.get(id), spec ?? { generation: 0, attempt: 0 });
+  private async refreshMemory(
+    id: string,
+    spec: WorkspaceSpec | null,
+    containers: Containers,
+  ): Promise<WorkspaceMemory> {
+    const { engine, clock } = this.options;
+    const wanted = spec ?? { generation: 0, attempt: 0 };
+    const before = this.options.memory.get(id).crash;
+    const crash = await followCrash({ engine, containers, crash: before, wanted, nowMs: clock.now() });
+    const memory = forgetPast(this.options.memory.get(id), wanted);
     const exited = containers.find((container) => container.containerId === memory.exit?.containerId);
     const exit = memory.exit && exited?.outOfMemory ? { ...memory.exit, outOfMemory: true } : memory.exit;
-    const fresh = { ...memory, exit };
+    const fresh = { ...memory, exit, crash };
     this.options.memory.set(id, fresh);
     return fresh;
   }
@@ -88,6 +111,7 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
   private settle(id: string, spec: WorkspaceSpec, container: ObservedContainer | undefined): void {
     const isUp = container?.state === 'running';
     this.remember(id, {
+      ownIds: addOwnId(this.options.memory.get(id), container?.containerId ?? ''),
       ...(container?.health === 'healthy' && { healthyContainerId: container.containerId }),
       ...(isUp && spec.state === 'running' && { settledGeneration: spec.generation }),
     });

@@ -13,6 +13,9 @@ export interface SeenState {
 /** How a container that is up looks to the user. */
 export function describeContainer(container: ObservedContainer, memory: WorkspaceMemory): SeenState {
   const { state, health } = container;
+  if (memory.crash?.containerId === container.containerId) {
+    return { status: 'error', message: memory.crash.message, container };
+  }
   if (state === 'paused') return { status: 'starting', message: '', container };
   if (state === 'restarting') {
     return { status: 'starting', message: `Restarting after: ${describeExit(container)}`, container };

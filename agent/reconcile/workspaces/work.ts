@@ -9,6 +9,7 @@ import type { Slot } from '../kind';
 import { applyPlan } from './apply';
 import { retryDelayMs, type WorkspaceMemory } from './memory';
 import type { WorkspacePlan } from './plan';
+import { addOwnId } from './own';
 import type { MemoryStore } from './memory-store';
 import { toObservedWorkspace } from './status';
 
@@ -59,6 +60,7 @@ export class WorkspaceWork {
       auths: host?.registryAuths ?? [],
       signal,
       slot,
+      onCreated: (containerId) => this.remember({ ownIds: addOwnId(this.memory, containerId) }),
       onStep: (step) => this.tellStep(step),
     });
   }
