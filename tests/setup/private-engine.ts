@@ -59,10 +59,19 @@ export async function startPrivateEngine({ diskMb }: { diskMb?: number } = {}): 
       const ids = await engine.docker('ps', '-aq').catch(() => '');
       if (ids) await engine.docker('rm', '-f', ...ids.split('\n')).catch(() => undefined);
       await engine.stop();
-      if (diskMb) await run('umount', ['-l', dataRoot]);
+      // What a stopped daemon may leave mounted, the disk of its own with it; the innermost first.
+      for (const mounted of mountsBelow(folder).toReversed()) await run('umount', ['-l', mounted]);
       fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
   await engine.start();
   return engine;
+}
+
+function mountsBelow(folder: string): string[] {
+  return fs
+    .readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .flatMap((line) => line.split(' ')[1] ?? [])
+    .filter((mounted) => mounted.startsWith(`${folder}/`));
 }
