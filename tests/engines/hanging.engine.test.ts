@@ -86,9 +86,21 @@ describe.skipIf(!hasDocker)('an engine that gives no answer', () => {
   it('to a build ends that build with a word, and nothing else', async () => {
     const ended = await (proxy.hang(/POST \/build\?/), build('j1'));
     expect(ended.message).toMatch(/gave no answer to POST \/build within 3 s/);
+    proxy.mute(/POST \/build\?/);
+    expect((await build('j2')).message).toMatch(/builder of the Docker engine said nothing within 3 s/);
     proxy.release();
     want('w1');
     await fixture.console.untilStatus('w1', 'running');
+  }, 60_000);
+
+  it('to a build that is cancelled lets it go at once', async () => {
+    await fixture.restartAgent(new DockerEngine({ dockerHost: proxy.address }));
+    proxy.hang(/POST \/build/);
+    const spec = makeBusyboxBuild(`berth-test/${hostId}:1`, []);
+    fixture.console.want('j1', { kind: 'job', spec });
+    await fixture.console.until(() => proxy.kept.length > 0);
+    fixture.console.want('j1', { kind: 'job', spec: { ...spec, cancel: true } });
+    await fixture.console.untilJob('j1', 'cancelled', 15_000);
   }, 60_000);
 
   it('but after a while still runs everything, and the host stays online', async () => {

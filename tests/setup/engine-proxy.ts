@@ -11,6 +11,8 @@ export interface EngineProxy {
   readonly address: string;
   /** Calls whose `METHOD path` matches get no answer from here on, and never reach the engine. */
   hang(calls: RegExp): void;
+  /** The same, but the answer begins: there is a status, and then nothing. */
+  mute(calls: RegExp): void;
   /** Passes each call on so much later from here on. */
   slowDown(ms: number): void;
   /** From here on everything is passed on; what was kept back is dropped. */
@@ -26,6 +28,7 @@ export async function startEngineProxy(): Promise<EngineProxy> {
   const kept: string[] = [];
   const waiting = new Set<http.ServerResponse>();
   let hanging: RegExp | undefined;
+  let isMute = false;
   let delayMs = 0;
 
   const server = http.createServer((request, response) => {
@@ -33,6 +36,7 @@ export async function startEngineProxy(): Promise<EngineProxy> {
     if (hanging?.test(call)) {
       kept.push(call);
       waiting.add(response);
+      if (isMute) response.writeHead(200).flushHeaders();
       return;
     }
     const { method, url, headers } = request;
@@ -50,7 +54,14 @@ export async function startEngineProxy(): Promise<EngineProxy> {
   return {
     address: `unix://${socketPath}`,
     kept,
-    hang: (calls) => (hanging = calls),
+    hang(calls) {
+      hanging = calls;
+      isMute = false;
+    },
+    mute(calls) {
+      hanging = calls;
+      isMute = true;
+    },
     slowDown: (ms) => (delayMs = ms),
     release() {
       hanging = undefined;

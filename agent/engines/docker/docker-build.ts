@@ -19,6 +19,8 @@ const CANCEL_GRACE_MS = 5000;
 
 export interface BuildContextRequest extends BuildRequest {
   useBuildKit: boolean;
+  /** How long the builder may take to say its first word. */
+  firstWordMs: number;
 }
 
 /** Builds an image. An aborted build rejects as `cancelled` once the engine's answer has ended, so it really stopped. */
@@ -37,6 +39,8 @@ export async function buildImage(
     isDiskFull ||= saysDiskIsFull(text);
     options.log(text);
   };
+  // Before the answer begins: a builder that never answers is cancelled all the same.
+  const stopWatching = cancelOnAbort(docker, { buildId, signal: options.signal, answerAbort });
   try {
     options.signal.throwIfAborted();
     const stream = await openStream(docker, {
@@ -47,16 +51,15 @@ export async function buildImage(
       headers: configHeader(request.auths),
       signal: answerAbort.signal,
     });
-    const stopWatching = cancelOnAbort(docker, { buildId, signal: options.signal, answerAbort, stream });
-    try {
-      await followBuild(stream, log);
-    } finally {
-      stopWatching();
-    }
+    const drop = (): void => void stream.destroy();
+    answerAbort.signal.addEventListener('abort', drop, { once: true });
+    await followBuild(stream, { log, firstWordMs: request.firstWordMs });
   } catch (error) {
     if (options.signal.aborted) throw new EngineError('cancelled', 'Cancelled', { cause: error });
     const failure = toEngineError(error);
     throw isDiskFull ? withFullDisk(failure) : failure;
+  } finally {
+    stopWatching();
   }
   if (options.signal.aborted) throw new EngineError('cancelled', 'Cancelled');
   return describeImage(docker, spec.reference);
@@ -79,15 +82,11 @@ interface Cancel {
   buildId: string;
   signal: AbortSignal;
   answerAbort: AbortController;
-  stream: Readable;
 }
 
-function cancelOnAbort(docker: Docker, { buildId, signal, answerAbort, stream }: Cancel): () => void {
+function cancelOnAbort(docker: Docker, { buildId, signal, answerAbort }: Cancel): () => void {
   let timer: NodeJS.Timeout | undefined;
-  const drop = (): void => {
-    answerAbort.abort();
-    stream.destroy();
-  };
+  const drop = (): void => answerAbort.abort();
   const cancel = (): void => {
     timer = setTimeout(drop, CANCEL_GRACE_MS);
     openStream(docker, { method: 'POST', path: '/build/cancel?', query: { id: buildId } }).then(
@@ -103,13 +102,23 @@ function cancelOnAbort(docker: Docker, { buildId, signal, answerAbort, stream }:
   };
 }
 
-async function followBuild(stream: Readable, log: (text: string) => void): Promise<void> {
+interface Follow {
+  log(text: string): void;
+  firstWordMs: number;
+}
+
+/** A step may be silent for as long as it likes, but a builder that never begins is given up. */
+async function followBuild(stream: Readable, { log, firstWordMs }: Follow): Promise<void> {
   const trace = new TraceLog(log);
+  const words = `The builder of the Docker engine said nothing within ${Math.round(firstWordMs / 1000)} s`;
+  const silence = setTimeout(() => stream.destroy(new EngineError('unreachable', words)), firstWordMs);
+  stream.once('close', () => clearTimeout(silence));
   for await (const line of readProgress(stream)) {
-    const words = line.errorDetail?.message ?? line.error;
-    if (words) {
-      log(`${words}\n`);
-      throw toStreamError(words);
+    clearTimeout(silence);
+    const failure = line.errorDetail?.message ?? line.error;
+    if (failure) {
+      log(`${failure}\n`);
+      throw toStreamError(failure);
     }
     if (line.id === 'moby.buildkit.trace' && typeof line.aux === 'string') trace.take(decodeTrace(line.aux));
     else if (line.stream) log(line.stream);

@@ -45,7 +45,10 @@ export class DockerEngine implements Engine {
   private readonly cache: ContainerCache;
   private lastInfo: EngineInfo | undefined;
 
-  constructor(address: DockerAddress, patience: EnginePatience = USUAL_PATIENCE) {
+  constructor(
+    address: DockerAddress,
+    private readonly patience: EnginePatience = USUAL_PATIENCE,
+  ) {
     this.docker = createDockerClient(address);
     this.calls = new EngineCalls(this.docker, patience);
     this.cache = new ContainerCache(this.docker, patience.remark);
@@ -111,7 +114,11 @@ export class DockerEngine implements Engine {
   async build(request: BuildRequest, options: JobOptions): Promise<ImageResult> {
     const { hasBuildKit, dataRoot } = this.lastInfo ?? (await this.info());
     try {
-      return await buildImage(this.docker, { ...request, useBuildKit: hasBuildKit }, options);
+      return await buildImage(
+        this.docker,
+        { ...request, useBuildKit: hasBuildKit, firstWordMs: this.patience.job },
+        options,
+      );
     } catch (error) {
       const failure = toEngineError(error);
       if (failure.kind === 'cancelled' || !(await isFull(dataRoot))) throw failure;
