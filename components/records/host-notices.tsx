@@ -32,6 +32,12 @@ export function HostNotices({ host, className }: { host: HostRecord | undefined;
         {t('engine', { message: host.engine.message })}
       </Notice>,
     );
+  } else if (host.engine?.message) {
+    notices.push(
+      <Notice key="hangs" tone="warn" icon={<PlugZap />}>
+        {t('hangs', { message: host.engine.message })}
+      </Notice>,
+    );
   } else if (host.engine && !host.engine.liveLink) {
     notices.push(
       <Notice key="degraded" tone="busy" icon={<PlugZap />}>

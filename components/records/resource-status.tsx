@@ -99,6 +99,10 @@ export function HostStatusLine({ host }: { host: HostRecord }) {
       />
     );
   }
+  if (host.engine?.message) {
+    const { message } = host.engine;
+    return <StatusLine kind="warn" word={t('hostStatus.online')} detail={firstLine(message)} title={message} />;
+  }
   if (host.engine && !host.engine.liveLink) {
     return <StatusLine kind="warn" word={t('hostStatus.online')} detail={t('hostStatus.degraded')} />;
   }
