@@ -3,6 +3,7 @@
 import { Ellipsis, Power, Server, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRecord } from '@/components/data/records';
+import { useViewer } from '@/components/data/session-provider';
 import type { HostRecord } from '@/components/data/types';
 import { HostNotices } from '@/components/records/host-notices';
 import { PermissionsEditor } from '@/components/records/permissions-editor';
@@ -14,6 +15,7 @@ import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { HostDelete } from './host-delete';
 import { HostResourcesTab } from './host-resources-tab';
 import { HostSettings } from './host-settings';
+import { HostUnknown } from './host-unknown';
 import { HostWorkspaces } from './host-workspaces';
 import { useHostFlags } from './use-host-flags';
 import { useSwitchHost } from './use-switch-host';
@@ -40,7 +42,7 @@ function HostView({ host }: { host: HostRecord }) {
       look: 'form',
       panel: () => <HostSettings key={host.id} host={host} />,
     },
-    { value: 'workspaces', label: t('tabs.workspaces'), look: 'wide', panel: () => <HostWorkspaces host={host} /> },
+    { value: 'workspaces', label: t('tabs.workspaces'), look: 'wide', panel: () => <HostWorkspacesTab host={host} /> },
     {
       value: 'permissions',
       label: t('tabs.permissions'),
@@ -76,6 +78,16 @@ function HostView({ host }: { host: HostRecord }) {
       notices={<HostNotices host={host} className="grid gap-2 px-6 pt-3.5 max-lg:px-4" />}
       tabs={tabs}
     />
+  );
+}
+
+function HostWorkspacesTab({ host }: { host: HostRecord }) {
+  const { isAdmin } = useViewer();
+  return (
+    <>
+      {isAdmin && <HostUnknown host={host} />}
+      <HostWorkspaces host={host} />
+    </>
   );
 }
 
