@@ -23,6 +23,8 @@ RUN npm prune --omit=dev --no-audit --no-fund --loglevel=error && cd node_module
 FROM ${BASE}
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOME=/tmp BERTH_DATA_DIR=/data BERTH_AGENT_STATE_DIR=/state
+# In a read-only container the system's folders are no place for what SQLite puts aside, and larger writes would fail.
+ENV SQLITE_TMPDIR=/data
 # Fresh named volumes take the owner from here.
 RUN mkdir -p /data /state /join && chown 1000:1000 /data /state /join
 COPY --from=build /app/package.json ./

@@ -38,26 +38,9 @@ export function migrateDatabase(db: Db, dataDir: string): void {
   migrate(db.orm, { migrationsFolder: MIGRATIONS });
 }
 
-/**
- * Has SQLite keep what it puts aside for a while in the data folder: it takes the system's own folder otherwise, which a
- * read-only container lacks, and every larger write fails there. Whoever set another folder keeps it.
- */
-function keepTemporaryFilesIn(dataDir: string): void {
-  const folder = path.join(dataDir, 'temporary');
-  try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch {
-    // A data folder that can't be written is said where the database is opened.
-    return;
-  }
-  // SQLite itself reads it, not we.
-  process.env.SQLITE_TMPDIR ??= path.resolve(folder);
-}
-
 /** Opens what is there. Restored data that does not open goes, and what it replaced is opened instead. */
 function open(): Db {
   const { dataDir } = env();
-  keepTemporaryFilesIn(dataDir);
   finishUndo(dataDir);
   try {
     finishPendingRestore(dataDir);

@@ -46,10 +46,19 @@ async function nextMail(send: () => Promise<unknown>): Promise<string> {
 
 /** How many mails come of a call, once all that was begun is over. */
 async function mailsOf(send: () => Promise<unknown>): Promise<number> {
-  const known = readOutbox().length;
+  const known = await settledOutbox();
   await send();
-  await new Promise((resolve) => setTimeout(resolve, 150));
-  return readOutbox().length - known;
+  return (await settledOutbox()) - known;
+}
+
+/** How many mails lie there once no more arrive: those of an earlier call may be on their way. */
+async function settledOutbox(): Promise<number> {
+  for (let before = -1; ;) {
+    const count = readOutbox().length;
+    if (count === before) return count;
+    before = count;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
 }
 
 describe('password reset', () => {
