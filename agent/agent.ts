@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { JobLogRequest } from '../lib/protocol/calls';
 import { type AgentClock, systemClock } from './clock';
 import { ConsoleClient, ConsoleRefusalError } from './console/console-client';
@@ -22,6 +21,7 @@ import { ReconcileLoop } from './reconcile/loop';
 import { MemoryStore } from './reconcile/workspaces/memory-store';
 import { waitFor } from './wait';
 import { WorkspaceReconciler } from './reconcile/workspaces/reconciler';
+import { markProcess } from './console/process-mark';
 import { Reporter } from './console/reporter';
 
 const STOP_PATIENCE_MS = 2000;
@@ -85,7 +85,7 @@ type Parts = Awaited<ReturnType<typeof assemble>> & { hostId: string };
 async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   const { hostId, client, engine, dispatcher, clock } = parts;
   const { log } = config;
-  const instance = randomUUID();
+  const { instance, replaces } = await markProcess(config.stateDir, (words) => log.error({}, words));
   const stopping = new AbortController();
   const desired = new DesiredStore();
   const { memory, journal } = await loadState(config);
@@ -112,7 +112,7 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     beat: async (signal) => {
       const facts = await parts.inventory.read();
       const state = { appliedRevision: desired.revision, runningJobs: jobs.runningIds, liveLink: link.isUp };
-      return client.heartbeat({ instance, ...facts, ...state }, signal);
+      return client.heartbeat({ instance, replaces, ...facts, ...state }, signal);
     },
     onDesired: () => {
       loop.setDesired(desired, desired.host());

@@ -55,6 +55,8 @@ export type Resources = z.infer<typeof resourcesSchema>;
 export const heartbeatRequestSchema = z.object({
   /** New for every process of the agent; two living processes may not share one identity. */
   instance: z.string().min(1),
+  /** Processes of the same agent before it that have ended on the same machine, a clean end or not. */
+  replaces: z.array(z.string().max(100)).max(10).optional(),
   versions: versionsSchema,
   engine: z.object({
     kind: engineKindSchema,

@@ -85,7 +85,7 @@ describe('an agent that runs alone', () => {
     await agent.kill('SIGKILL');
     const sinceMs = Date.now();
     agent = startAgent();
-    expect(await untilLinked(sinceMs)).toBeLessThan(10_000);
+    expect(await untilLinked(sinceMs)).toBeLessThan(5000);
   });
 
   it('is refused once its host was removed, and says so', async () => {

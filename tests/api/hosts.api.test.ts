@@ -138,6 +138,15 @@ describe('heartbeats', () => {
     expect((await agent.heartbeat({ instance: 'second' })).status).toBe(200);
   });
 
+  it('takes the next process at once where it has seen that the one before has ended', async () => {
+    const { agent } = await createHost(call);
+    expect(codeOf(await agent.heartbeat({ instance: 'second', replaces: ['stranger'] }))).toBe(
+      'agent_duplicate_instance',
+    );
+    expect((await agent.heartbeat({ instance: 'second', replaces: ['stranger', agent.instance] })).status).toBe(200);
+    expect(codeOf(await agent.heartbeat())).toBe('agent_duplicate_instance');
+  });
+
   it('refuses a second process while the first is alive and takes it once that is silent', async () => {
     const { agent } = await createHost(call);
     const refused = await agent.heartbeat({ instance: 'second' });

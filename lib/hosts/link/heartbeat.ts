@@ -30,7 +30,7 @@ function isAnnouncementDue(hostId: string, now: number): boolean {
 export function takeHeartbeat(hostId: string, beat: HeartbeatRequest): Promise<HeartbeatAnswer> {
   return write((tx) => {
     const { host, identity } = requireHost(tx, hostId);
-    claimInstance(tx, identity, beat.instance, host.heartbeat_interval_seconds);
+    claimInstance(tx, identity, beat, host.heartbeat_interval_seconds);
     const now = nowMs();
     const wireDate = toWireDate(now);
     const news = newsOf(host, beat);

@@ -16,17 +16,18 @@ function staleAfterMs(hostId: string, heartbeatIntervalSeconds: number): number 
 
 /**
  * Makes sure that a process of the agent may speak for its host: the one that does already, or a new one once the other
- * is stale. Throws `duplicateInstance`.
+ * is stale, or at once where the new one has seen that the other has ended. Throws `duplicateInstance`.
  */
 export function claimInstance(
   tx: WriteTransaction,
   identity: HostIdentity,
-  instance: string,
+  { instance, replaces = [] }: { instance: string; replaces?: readonly string[] },
   heartbeatIntervalSeconds: number,
 ): HostIdentity {
   if (identity.instanceId === instance) return identity;
   const silentMs = nowMs() - identity.lastSeenMs;
-  if (identity.instanceId !== '' && silentMs < staleAfterMs(identity.hostId, heartbeatIntervalSeconds)) {
+  const isKnownToHaveEnded = identity.instanceId === '' || replaces.includes(identity.instanceId);
+  if (!isKnownToHaveEnded && silentMs < staleAfterMs(identity.hostId, heartbeatIntervalSeconds)) {
     throw refusal(
       'duplicateInstance',
       `Another agent speaks for this host; it was last seen ${Math.round(silentMs / 1000)} s ago. Stop one of the two.`,

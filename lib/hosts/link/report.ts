@@ -20,7 +20,7 @@ import { kindOf, type ReportSource } from './kinds';
 export function takeReport(hostId: string, report: ReportRead): Promise<ReportAnswer> {
   return write((tx) => {
     const known = requireHost(tx, hostId);
-    const identity = claimInstance(tx, known.identity, report.instance, known.host.heartbeat_interval_seconds);
+    const identity = claimInstance(tx, known.identity, report, known.host.heartbeat_interval_seconds);
     if (report.sequence > identity.reportSequence) {
       putReportSequence(tx, hostId, report.sequence);
       applyReport(tx, report, { hostId, sentAt: report.sentAt, receivedMs: nowMs() });
