@@ -18,8 +18,10 @@ import { workspaces } from './collection';
 export function listUnknownWorkspaces(actor: Actor, hostId: string): HeldUnknown[] {
   if (!hasFullAccess(actor))
     throw new AppError('forbidden', 'Only admins may see what a host holds beside its records.');
-  if (!new StoreReader().get(hosts, hostId)) throw new AppError('not_found', NO_HOST);
-  return listUnknown(hostId).filter(({ kind }) => kind === workspaceKind.name);
+  const reader = new StoreReader();
+  if (!reader.get(hosts, hostId)) throw new AppError('not_found', NO_HOST);
+  // One that was adopted has its record, also before it is started.
+  return listUnknown(hostId).filter(({ kind, id }) => kind === workspaceKind.name && !reader.get(workspaces, id));
 }
 
 const NO_HOST = "The requested resource wasn't found.";

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import PocketBase from 'pocketbase';
-import { startConsole, type ConsoleProcess } from '../setup/console-process';
-import { admin, buildImage, localHost, PASSWORD, reaches, request, setUp } from '../setup/journey';
+import { eventually, startConsole, type ConsoleProcess } from '../setup/console-process';
+import { admin, buildImage, localHost, PASSWORD, reaches, request, setUp, signIn } from '../setup/journey';
 import { expectAccessible, logIn, openWindow, type WatchedPage } from './browser';
 
 /** A console that was set back to an older backup: its host runs what it knows nothing of. */
@@ -23,6 +23,11 @@ test.beforeAll(async ({ browser }) => {
     await reaches(pb, { collection: 'workspaces', id, status: 'running' });
   }
   await owner.backups.restore('before.zip');
+  // The data are changed over after the answer; people can log in once they are.
+  await eventually('the backup is what is served', async () => {
+    const restored = await signIn(berth.url, admin.username);
+    return (await restored.collection('workspaces').getFullList()).length === 0;
+  });
   mara = await openWindow(browser, berth.url);
   await logIn(mara.page, admin.username);
 });
