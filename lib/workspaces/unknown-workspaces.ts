@@ -41,8 +41,6 @@ function requireUnknown(actor: Actor, { hostId, id }: UnknownWorkspace): HeldUnk
 export function removeUnknownWorkspace(actor: Actor, about: UnknownWorkspace): Promise<void> {
   return write((tx) => {
     const { name } = requireUnknown(actor, about);
-    if (tx.get(workspaces, about.id))
-      throw new AppError('conflict', 'There is a workspace of this id again: start it, or delete it first.');
     putDesired(tx, workspaceKind, { hostId: about.hostId, objectId: about.id, spec: null });
     const on = { collection: workspaces.name, record: about.id, name };
     recordAudit(tx, { action: 'workspace.delete', actor, on, details: { unknown: true } });
