@@ -58,11 +58,14 @@ const SHARED_PARTS = ['./components/ui', './components/data', './components/reco
 const mayImport = {
   ...Object.fromEntries([...foldersIn('lib'), ...foldersIn('components')].map((folder) => [folder, []])),
   ...Object.fromEntries(ORDER.map((room) => [`./lib/${room}`, ['./db', ...below(room), ...LOOSE]])),
-  './lib/remote': [...rooms('vocabulary'), ...LOOSE, './messages'],
+  // What is a public address has to be known on hosts too.
+  './lib/remote': [...rooms('vocabulary', 'protocol'), ...LOOSE, './messages'],
   './lib/policies': [...rooms('vocabulary'), ...LOOSE],
   './lib/vocabulary': LOOSE,
   './lib/protocol': [],
   ...Object.fromEntries(LOOSE.map((file) => [file, [...LOOSE, './messages', './package.json']])),
+  // The embedded agent's settings are checked as any agent's are.
+  './lib/env.ts': [...rooms('protocol'), ...LOOSE],
   './db': [...rooms('vocabulary'), ...LOOSE],
   // Areas of the interface meet in `app` only.
   ...Object.fromEntries(foldersIn('components').map((area) => [area, [...SHARED_PARTS, ...BROWSER]])),
@@ -109,7 +112,7 @@ const config = [
       eqeqeq: 'error',
       // Pictures are users' own uploads, sized by the file API: there is nothing for Next's image server to do.
       '@next/next/no-img-element': 'off',
-      // TanStack Table and Virtual can't be memoized by the React Compiler, which this project does not use.
+      // TanStack Virtual can't be memoized by the React Compiler, which this project does not use.
       'react-hooks/incompatible-library': 'off',
     },
   },

@@ -21,7 +21,8 @@ function policyFor(nonce: string, isDevelopment: boolean): string {
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' blob: data:`,
     `font-src 'self'`,
-    `connect-src 'self' ws: wss:`,
+    // Of WebSockets too; development's own come from elsewhere.
+    `connect-src 'self'${isDevelopment ? ' ws: wss:' : ''}`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
@@ -33,7 +34,8 @@ function policyFor(nonce: string, isDevelopment: boolean): string {
 export function middleware(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   const isOpen = SIGNED_OUT_PAGES.some((page) => pathname === page || pathname.startsWith(`${page}/`));
-  if (!isOpen && !request.cookies.has('berth_session')) {
+  const hasSession = request.cookies.has('__Host-berth_session') || request.cookies.has('berth_session');
+  if (!isOpen && !hasSession) {
     const login = new URL('/login', request.url);
     if (pathname !== '/') login.searchParams.set('redirect', pathname + search);
     return NextResponse.redirect(login);

@@ -9,6 +9,12 @@ const config: NextConfig = {
   outputFileTracingRoot: root,
   turbopack: { root },
   poweredByHeader: false,
+  // Pictures are scaled by our own call, for whoever may see them: Next's would do it for everyone.
+  images: { unoptimized: true },
 };
 
-export default createNextIntlPlugin('./lib/i18n-request.ts')(config);
+export default createNextIntlPlugin({
+  requestConfig: './lib/i18n-request.ts',
+  // Messages are compiled when the pages are built: browsers need no parser of theirs.
+  experimental: { messages: { path: './messages/en', format: 'json', locales: 'infer', precompile: true } },
+})(config);

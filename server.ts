@@ -3,13 +3,19 @@ import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
 import { closeDataFolder, openDataFolder } from '@/db/data-folder';
+import { handleTerminalUpgrade, isTerminalPath } from '@/lib/workspaces/terminals/upgrade';
 import { handleAgentUpgrade } from '@/lib/hosts/link/upgrade';
 import { apiKernel } from '@/lib/api/kernel';
+import { isSetupNeeded } from '@/lib/accounts/sign-in/finish-setup';
+import { setupCode } from '@/lib/accounts/sign-in/setup-code';
+import { readListFor } from '@/lib/api/read-list-for';
 import { startServices } from '@/lib/api/services';
 import { env } from '@/lib/env';
+import { markLocal } from '@/lib/http/local';
 import { serveNode } from '@/lib/http/node-door';
+import { takeApiLane } from '@/lib/http/api-lane';
 import { log } from '@/lib/log';
-import { answerClientError, refuseForeignTarget } from './server/client-errors';
+import { answerClientError, isPlainTarget, refuseTarget } from './server/client-errors';
 import { startEmbeddedAgent } from './server/embedded-agent';
 import { applyBuiltConfig } from './server/next-config';
 
@@ -25,14 +31,16 @@ async function main(): Promise<void> {
   // Next would end WebSockets whose path matches a page if it held the real server: it gets an emitter of its own.
   const nextUpgrades = new EventEmitter();
   if (isProduction) applyBuiltConfig();
+  if (isProduction) takeApiLane(readListFor);
   const app = next({ dev: !isProduction, hostname: host, port, httpServer: nextUpgrades as http.Server });
   const ready = app.prepare().then(() => app.getRequestHandler());
   const kernel = apiKernel();
 
   const server = http.createServer((request, response) => {
-    if (!request.url?.startsWith('/')) return refuseForeignTarget(response);
+    if (!isPlainTarget(request.url)) return refuseTarget(response);
+    markLocal(request);
     // In development /api goes through Next, so that edits take effect.
-    if (isProduction && isApi(request.url ?? '/')) return void serveNode(kernel, request, response);
+    if (isProduction && isApi(request.url)) return void serveNode(kernel, request, response);
     ready
       .then((handle) => handle(request, response))
       .catch((error: unknown) => {
@@ -45,9 +53,10 @@ async function main(): Promise<void> {
   server.keepAliveTimeout = 65_000;
   server.on('clientError', answerClientError);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const path = (request.url ?? '').split('?')[0];
+    const path = (request.url ?? '').split('?')[0] ?? '';
     if (path === '/api/agent/link') handleAgentUpgrade(request, socket, head);
-    else if (!isProduction && path?.startsWith('/_next/')) nextUpgrades.emit('upgrade', request, socket, head);
+    else if (isTerminalPath(path)) handleTerminalUpgrade(request, socket, head);
+    else if (!isProduction && path.startsWith('/_next/')) nextUpgrades.emit('upgrade', request, socket, head);
     else socket.destroy();
   });
   await new Promise<void>((resolve, reject) => {
@@ -60,6 +69,8 @@ async function main(): Promise<void> {
   const services = await startServices();
   const agent = await startEmbeddedAgent(boundPort);
   log.info(`Berth is ready at ${env().publicUrl}`);
+  // Not by the log, which may be silent: without it nobody gets in over the network.
+  if (isSetupNeeded()) console.log(`set-up code: ${setupCode()}`);
   stopOnSignals(server, async () => {
     await agent?.stop();
     services.stop();

@@ -1,23 +1,34 @@
-import type { JobLogRequest } from '../lib/protocol/calls';
+import { isFilesOpen } from '../lib/protocol/file-streams';
+import { isMeasuresOpen } from '../lib/protocol/measure-streams';
 import { type AgentClock, systemClock } from './clock';
-import { ConsoleClient, ConsoleRefusalError } from './console/console-client';
+import { ConsoleClient } from './console/console-client';
 import { ConsoleSync } from './console/console-sync';
 import { createEngine } from './create-engine';
 import { DesiredStore } from './console/desired-store';
-import type { Engine } from './engines/engine';
+import type { Engine, EngineEvent } from './engines/engine';
 import { toMessage } from './engines/engine-error';
 import { Identity } from './console/identity';
 import { Inventory } from './inventory';
+import { createJobRunner } from './jobs/create-runner';
 import { JobJournal } from './jobs/journal';
-import { JobLog } from './jobs/job-log';
-import { JobRunner } from './jobs/runner';
 import { ensureJoined } from './console/join';
 import type { JoinTokenSource } from './console/join-token';
 import { LiveLink } from './console/link';
 import type { AgentLog } from './log';
+import { ContainerNews } from './streams/container-news';
+import { Sampler } from './measures/sampler';
+import { serveFiles } from './streams/files';
 import { serveLogs } from './streams/logs';
+import { serveMeasures } from './streams/measures';
+import { TerminalMarks } from './streams/terminal-marks';
+import { Terminals } from './streams/terminals';
+import { Uploads } from './streams/uploads';
 import { createRoute, type ProxySettings } from './outbound-proxy';
 import { ReconcileLoop } from './reconcile/loop';
+import { NetworkReconciler } from './reconcile/networks/reconciler';
+import { Supplies } from './reconcile/resources/supplies';
+import { BindFolders } from './reconcile/volumes/bind-folders';
+import { VolumeReconciler } from './reconcile/volumes/reconciler';
 import { MemoryStore } from './reconcile/workspaces/memory-store';
 import { waitFor } from './wait';
 import { WorkspaceReconciler } from './reconcile/workspaces/reconciler';
@@ -29,6 +40,8 @@ const STOP_PATIENCE_MS = 2000;
 /** A join token is needed for the first start only. */
 export interface AgentConfig extends JoinTokenSource {
   consoleUrl: string;
+  /** Which console to obey; the first that signs where nothing is said. */
+  consoleKey?: string | undefined;
   hostName: string;
   /** Keys, journal and memory; made when missing. One agent at a time may use it. */
   stateDir: string;
@@ -36,6 +49,11 @@ export interface AgentConfig extends JoinTokenSource {
   /** As DOCKER_HOST; the usual socket when left out. */
   dockerHost?: string | undefined;
   dockerCertPath?: string | undefined;
+  networkPool?: string | undefined;
+  /** Absolute folders that bind mounts may lie under. */
+  bindRoots?: string[] | undefined;
+  /** Hosts and addresses of the own network that builds may fetch files from. */
+  allowedSources?: string[] | undefined;
   log: AgentLog;
   clock?: AgentClock | undefined;
   proxy?: ProxySettings | undefined;
@@ -73,10 +91,11 @@ async function assemble(config: AgentConfig) {
   const clock = config.clock ?? systemClock;
   const engine = createEngine(config);
   const identity = await Identity.load(config.stateDir);
+  if (config.consoleKey && identity.consoleKey === '') await identity.setConsoleKey(config.consoleKey);
   const consoleUrl = config.consoleUrl.replace(/\/+$/, '');
   const { dispatcher, linkAgent } = createRoute(consoleUrl, config.proxy);
   const client = new ConsoleClient({ consoleUrl, identity, clock, dispatcher });
-  const inventory = new Inventory(engine, config.stateDir);
+  const inventory = new Inventory(engine, config.stateDir, config.bindRoots);
   return { clock, engine, identity, dispatcher, linkAgent, client, inventory };
 }
 
@@ -101,9 +120,17 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   const onStep = reporter.takeStep.bind(reporter);
   const onUnknown = reporter.setUnknown.bind(reporter);
   const onEngine = watchReachability(() => sync.refresh());
-  const kinds = [new WorkspaceReconciler({ engine, hostId, log, clock, memory, onObject, onStep })];
-  const loop = new ReconcileLoop({ engine, hostId, log, clock, kinds, onEngine, onUnknown });
-  const jobs = createJobRunner({ config, parts, journal, reporter, stopping });
+  const supplies = new Supplies();
+  const shared = { hostId, log, clock, supplies, onObject };
+  const kinds = [
+    new VolumeReconciler(engine.volumes, new BindFolders(config.bindRoots ?? []), shared),
+    new NetworkReconciler(engine.networks, shared),
+    new WorkspaceReconciler({ ...shared, engine, memory, onStep }),
+  ];
+  const news = new ContainerNews();
+  const onEvent = ({ workspaceId }: EngineEvent): void => news.tell(workspaceId);
+  const loop = new ReconcileLoop({ engine, hostId, log, clock, kinds, onEngine, onUnknown, onEvent });
+  const jobs = createJobRunner({ config, ...parts, journal, reporter, stopping });
   const sync: ConsoleSync = new ConsoleSync({
     client,
     desired,
@@ -117,15 +144,19 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     onDesired: () => {
       loop.setDesired(desired, desired.host());
       jobs.setDesired(desired.of('job'), desired.host());
-      reporter.retain(desired.of('workspace'));
+      reporter.retain(desired.keys());
       reporter.setUnsupported(desired.unsupported);
     },
     onResync: () => loop.requestPass(0),
     onTaken: () => link.retry(),
   });
-  const link = createLink({ config, parts, instance, sync, reporter });
+  const terminals = createTerminals(config, parts);
+  const gpusOf = (id: string) => desired.one('workspace', id)?.gpus ?? null;
+  const sampler = new Sampler({ engine, hostId, clock, gpusOf });
+  const link = createLink({ config, parts, instance, sync, reporter, news, terminals, sampler });
 
   loop.start();
+  sampler.start();
   sync.start();
   link.start();
   log.info({ hostId, engine: engine.kind }, 'The agent runs');
@@ -133,7 +164,7 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     stopping.abort();
     // Ending the link says goodbye: a call after it would make the console think that this process goes on.
     const leaving = Promise.all([sync.stop(), reporter.stop()]).then(() => link.stop());
-    const ending = Promise.all([leaving, jobs.stop(), loop.stop()]);
+    const ending = Promise.all([leaving, terminals.stop(), jobs.stop(), loop.stop(), sampler.stop()]);
     // What runs may come to its end, but nobody waits for an engine that takes its time: the next start carries on.
     const ended = new AbortController();
     await Promise.race([ending.then(() => ended.abort()), waitFor(STOP_PATIENCE_MS, ended.signal)]);
@@ -162,16 +193,33 @@ interface LinkParts {
   instance: string;
   sync: ConsoleSync;
   reporter: Reporter;
+  news: ContainerNews;
+  terminals: Terminals;
+  sampler: Sampler;
 }
 
-function createLink({ config, parts, instance, sync, reporter }: LinkParts): LiveLink {
+/** What an agent before this one has left running in terminals ends meanwhile. */
+function createTerminals({ stateDir, log }: AgentConfig, { engine, hostId }: Parts): Terminals {
+  const onWriteError = (error: unknown): void => log.error({ error: toMessage(error) }, 'A terminal was not noted');
+  const marks = new TerminalMarks(stateDir, onWriteError);
+  marks.sweep(engine, (words) => log.warn({}, words)).catch(onWriteError);
+  return new Terminals({ engine, hostId, log, marks });
+}
+
+function createLink({ config, parts, instance, sync, reporter, news, terminals, sampler }: LinkParts): LiveLink {
   const { client, clock, engine, hostId } = parts;
+  const uploads = new Uploads(config.stateDir);
   return new LiveLink({
     clock,
     log: config.log,
     agent: parts.linkAgent,
     target: () => client.linkTarget(instance),
-    onOpen: (stream, open) => serveLogs(stream, open, { engine, hostId }),
+    onOpen: (stream, open) => {
+      if (open.kind === 'exec' || open.kind === 'attach') terminals.serve(stream, open);
+      else if (isFilesOpen(open)) serveFiles(stream, open, { engine, hostId, uploads });
+      else if (isMeasuresOpen(open)) serveMeasures(stream, open, { engine, hostId, sampler });
+      else serveLogs(stream, open, { engine, hostId, news });
+    },
     onWake: (revision) => sync.noteRevision(revision),
     onUp: () => {
       // Wake-ups and reports may have been lost while the link was down.
@@ -179,46 +227,6 @@ function createLink({ config, parts, instance, sync, reporter }: LinkParts): Liv
       reporter.tellAll();
     },
   });
-}
-
-interface JobParts {
-  config: AgentConfig;
-  parts: Parts;
-  journal: JobJournal;
-  reporter: Reporter;
-  stopping: AbortController;
-}
-
-function createJobRunner({ config, parts, journal, reporter, stopping }: JobParts): JobRunner {
-  const { client, clock, engine, hostId } = parts;
-  const { log } = config;
-  const createLog = (jobId: string): JobLog => {
-    const jobLog = new JobLog({
-      send: (chunks) => sendJobLog(client, { jobId, chunks, signal: stopping.signal }),
-      random: () => clock.random(),
-      onError: (error) => log.debug({ jobId, error: toMessage(error) }, 'A part of a job log was not taken'),
-    });
-    stopping.signal.addEventListener('abort', () => jobLog.stop(), { once: true });
-    return jobLog;
-  };
-  const onEvent = reporter.takeJob.bind(reporter);
-  return new JobRunner({ engine, hostId, journal, clock, log, createLog, onEvent });
-}
-
-interface JobLogPart {
-  jobId: string;
-  chunks: JobLogRequest['chunks'];
-  signal: AbortSignal;
-}
-
-/** Chunks that the console will never take, since it dropped the job, count as taken. */
-async function sendJobLog(client: ConsoleClient, { jobId, chunks, signal }: JobLogPart): Promise<number> {
-  try {
-    return await client.jobLog(jobId, { chunks }, signal);
-  } catch (error) {
-    if (error instanceof ConsoleRefusalError && error.isHopeless) return chunks.at(-1)?.sequence ?? 0;
-    throw error;
-  }
 }
 
 /** Calls back when the engine goes away, stops answering or comes back, so that the console hears of it at once. */

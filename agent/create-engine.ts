@@ -8,10 +8,12 @@ export function createEngine(config: {
   engine: 'docker' | 'simulated' | Engine;
   dockerHost?: string | undefined;
   dockerCertPath?: string | undefined;
+  networkPool?: string | undefined;
   stateDir: string;
 }): Engine {
   if (config.engine === 'docker') {
-    return new DockerEngine({ dockerHost: config.dockerHost ?? '', certPath: config.dockerCertPath });
+    const { dockerHost = '', dockerCertPath: certPath, networkPool } = config;
+    return new DockerEngine({ dockerHost, certPath, networkPool });
   }
   if (config.engine !== 'simulated') return config.engine;
   return new SimulatedEngine({ imagesFile: path.join(config.stateDir, 'simulated-images.json') });

@@ -18,6 +18,35 @@ export async function listGpus(): Promise<Resources['gpus']> {
   }
 }
 
+/** What is going on on a card. */
+export interface GpuLoad {
+  uuid: string;
+  /** 0 to 1. */
+  load: number;
+  memoryBytes: number;
+}
+
+const LOAD_QUERY = ['--query-gpu=uuid,utilization.gpu,memory.used', '--format=csv,noheader,nounits'];
+
+/** The load of the host's NVIDIA cards, in their order; none where it can't be told. */
+export async function readGpuLoads(): Promise<GpuLoad[]> {
+  try {
+    const { stdout } = await run('nvidia-smi', LOAD_QUERY, { timeout: TIMEOUT_MS });
+    return parseGpuLoads(stdout);
+  } catch {
+    return [];
+  }
+}
+
+/** A card that does not say its load, as parts of one don't, is left out. */
+export function parseGpuLoads(csv: string): GpuLoad[] {
+  return csv.split('\n').flatMap((line) => {
+    const [uuid = '', load = '', memory = ''] = line.split(',').map((cell) => cell.trim());
+    if (uuid === '' || !/^\d+$/.test(load)) return [];
+    return [{ uuid, load: Number(load) / 100, memoryBytes: (Number(memory) || 0) * MEBIBYTE }];
+  });
+}
+
 export function parseGpus(csv: string): Resources['gpus'] {
   return csv.split('\n').flatMap((line) => {
     const [uuid = '', model = '', memory = ''] = line.split(',').map((cell) => cell.trim());

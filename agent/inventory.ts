@@ -12,7 +12,10 @@ const FIRST_INFO_PATIENCE_MS = 10_000;
 
 export const AGENT_VERSION = '0.1.0';
 
-type Facts = Pick<HeartbeatRequest, 'versions' | 'engine' | 'capabilities' | 'os' | 'platform' | 'resources'>;
+type Facts = Pick<
+  HeartbeatRequest,
+  'versions' | 'engine' | 'capabilities' | 'os' | 'platform' | 'resources' | 'bindRoots'
+>;
 
 /** What the heartbeat says of the host. The last known facts stay while the engine is away. */
 export class Inventory {
@@ -26,6 +29,7 @@ export class Inventory {
   constructor(
     private readonly engine: Engine,
     private readonly stateDir: string,
+    private readonly bindRoots: readonly string[] = [],
   ) {}
 
   async read(): Promise<Facts> {
@@ -47,6 +51,7 @@ export class Inventory {
         gpu: this.gpus.length > 0,
         runtimes: info?.runtimes ?? [],
       },
+      bindRoots: [...this.bindRoots],
       os: info?.os ?? '',
       platform: info?.platform ?? '',
       resources: {

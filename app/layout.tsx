@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { LimitNotice } from '@/components/data/limit-notice';
 import { FirstPaintScript } from '@/components/shell/first-paint-script';
 import { PreferencesKeeper } from '@/components/shell/preferences-keeper';
-import { ToastArea } from '@/components/ui/toast';
+import { ToastArea } from '@/components/ui/toast-area';
 import './globals.css';
 
 export const metadata: Metadata = { title: { default: 'Berth', template: '%s · Berth' } };

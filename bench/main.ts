@@ -1,17 +1,27 @@
 import { benchAccounts } from './accounts';
+import { benchActs } from './acts';
 import { benchApi } from './api';
+import { benchGenerator } from './generator';
 import { benchLatency } from './latency';
 import { benchList } from './list';
+import { benchLogs } from './logs';
 import { benchRealtime } from './realtime';
 import { benchStartup } from './startup';
+import { benchTerminal } from './terminal';
+import { benchWeight } from './weight';
 
 const benches = {
+  acts: benchActs,
   api: benchApi,
   list: benchList,
   latency: benchLatency,
   realtime: benchRealtime,
   startup: benchStartup,
   accounts: benchAccounts,
+  generator: benchGenerator,
+  logs: benchLogs,
+  terminal: benchTerminal,
+  weight: benchWeight,
 };
 
 const wanted = process.argv.slice(2);

@@ -27,7 +27,8 @@ export async function benchRealtime(): Promise<void> {
 }
 
 async function withApi(measure: (api: ApiProcess, pb: PocketBase) => Promise<void>): Promise<void> {
-  const api = await startApi();
+  const env = { BERTH_STREAMS_PER_ADDRESS: '10000', BERTH_STREAMS_PER_ACCOUNT: '10000' };
+  const api = await startApi({ env });
   try {
     await measure(api, await setUp(api.url));
   } finally {

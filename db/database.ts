@@ -77,9 +77,16 @@ export function getDb(): Db {
  */
 export const OPEN_MARK = 1;
 
+/** What goes before the database is closed. */
+export function beforeClose(): Set<() => void> {
+  return singleton('before-db-close', () => new Set());
+}
+
 /** Closes the process's database with everything in the one file; the next `getDb` opens it again. */
 export function closeDb(): void {
   const { sqlite } = getDb();
+  for (const end of beforeClose()) end();
+  beforeClose().clear();
   try {
     sqlite.pragma('user_version = 0');
     sqlite.pragma('wal_checkpoint(TRUNCATE)');

@@ -13,6 +13,12 @@ const LANDED = [
   ['0001_accounts', 'fca8081531f7a2e2d7c3322678e95b9020636b023dbbb8deb0f6c767a1297212'],
   ['0002_agent_protocol', '14e10dd57c83b9a46d7f1bab4aa1b0e012e4c578452ef93462b4b17621bfd6a2'],
   ['0003_faults', 'd40c481e98501743cabcc520f8b4b8b30a74b6f48b3b0c3f400235d9cfbee8de'],
+  ['0004_exposed_ports', '584290d3d05b099c165d644d7aee11b7c9e9cf40a6dc0d1978f8f77d474e3454'],
+  ['0005_observed_container', 'fd9ef5129916e70b62df89a4be3320594f5fe8e8365dea882763c5a03f87c094'],
+  ['0006_names', 'dce80161f6bf5d3e18f7df7fe68547baee7f6e2e52c0fb57c69ecf28283c4d36'],
+  ['0007_isolation', '894a2e21a77de43be7e3bf8e6cc5ec7dc8a031ede3652154758b5178502209d1'],
+  ['0008_health_check', '45704213c0ba7dac3dda1fe19a206912102bbc5db1cb5715814b9950d0feddd7'],
+  ['0009_deployment_specs', '8749cf9c967cede3873f4f3cbf11ba852c5abc7d5611ee55640bce45ef9018b9'],
 ];
 
 const schemas = path.resolve(import.meta.dirname, '../tests/setup/schemas');

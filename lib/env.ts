@@ -1,5 +1,16 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { isSourceList, listSources, NO_SOURCES } from './protocol/allowed-sources';
+import { NO_RANGE, parseRange } from './protocol/ipv4-range';
+
+/** It stands in every generated Dockerfile, and stays in the images. */
+const packageAddress = z
+  .string()
+  .regex(
+    /^https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[\w.~+%-]+)*\/?$/,
+    'must be a plain http(s) address without a sign-in',
+  )
+  .default('');
 
 /** Settings of the console process, from its environment. The only reader of `process.env` on the console's side. */
 const envSchema = z.object({
@@ -13,9 +24,29 @@ const envSchema = z.object({
   BERTH_LOCAL_AGENT: z.enum(['auto', 'docker', 'simulated', 'off']).default('auto'),
   BERTH_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   BERTH_MAIL_FROM: z.string().optional(),
+  BERTH_STREAMS_PER_ADDRESS: z.coerce.number().int().min(1).default(200),
+  BERTH_STREAMS_PER_ACCOUNT: z.coerce.number().int().min(1).default(100),
+  BERTH_RECORDS_PER_ACCOUNT: z.coerce.number().int().min(1).default(10_000),
+  BERTH_STORAGE_PER_ACCOUNT_MB: z.coerce.number().int().min(1).default(2000),
   BERTH_TRUSTED_PROXIES: z.string().optional(),
   BERTH_JOIN_TOKEN_FILE: z.string().optional(),
+  BERTH_AGENT_IMAGE: z
+    .string()
+    .regex(/^[\w.:/@-]+$/, 'must be the name of an image')
+    .default('berth:latest'),
+  BERTH_PYPI_INDEX_URL: packageAddress,
+  BERTH_CONDA_URL: packageAddress,
+  BERTH_MICROMAMBA_IMAGE: z
+    .string()
+    .regex(/^[\w.:/@-]+$/, 'must be the name of an image')
+    .default('mambaorg/micromamba:2.6.1'),
+  BERTH_ALLOWED_SOURCES: z.string().refine(isSourceList, NO_SOURCES).default(''),
   DOCKER_HOST: z.string().optional(),
+  BERTH_BIND_ROOTS: z.string().default(''),
+  BERTH_NETWORK_POOL: z
+    .string()
+    .refine((pool) => parseRange(pool), NO_RANGE)
+    .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -34,11 +65,29 @@ export interface Env {
   /** Where mails are handed over; without it they are written to the outbox folder. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Event streams of whoever has not said who they are, and of one account. */
+  streamsPerAddress: number;
+  streamsPerAccount: number;
+  /** What one account without full access may have made, in each collection and in stored files altogether. */
+  recordsPerAccount: number;
+  storageBytesPerAccount: number;
   trustedProxies: string[];
   /** Where a join token for the host `local` is left for an agent beside the console. */
   joinTokenFile: string | undefined;
+  /** The image that new hosts are told to run the agent from. */
+  agentImage: string;
+  /** Where generated images get packages; empty for the usual places. */
+  pypiIndexUrl: string;
+  condaUrl: string;
+  /** The image that micromamba is taken out of. */
+  micromambaImage: string;
+  /** Hosts and addresses of the own network that the embedded agent may fetch files from. */
+  allowedSources: string[];
   /** The embedded agent's engine, when not at the usual socket. */
   dockerHost: string | undefined;
+  networkPool: string | undefined;
+  /** Absolute folders of this machine that bind mounts of the embedded agent's host may lie under. */
+  bindRoots: string[];
   logLevel: string;
 }
 
@@ -62,9 +111,22 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     localAgent: raw.BERTH_LOCAL_AGENT,
     smtpUrl: raw.BERTH_SMTP_URL,
     mailFrom: raw.BERTH_MAIL_FROM ?? 'Berth <berth@localhost>',
+    streamsPerAddress: raw.BERTH_STREAMS_PER_ADDRESS,
+    streamsPerAccount: raw.BERTH_STREAMS_PER_ACCOUNT,
+    recordsPerAccount: raw.BERTH_RECORDS_PER_ACCOUNT,
+    storageBytesPerAccount: raw.BERTH_STORAGE_PER_ACCOUNT_MB * 1_000_000,
     trustedProxies: (raw.BERTH_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter(Boolean),
     joinTokenFile: raw.BERTH_JOIN_TOKEN_FILE,
+    agentImage: raw.BERTH_AGENT_IMAGE,
+    pypiIndexUrl: raw.BERTH_PYPI_INDEX_URL,
+    condaUrl: raw.BERTH_CONDA_URL,
+    micromambaImage: raw.BERTH_MICROMAMBA_IMAGE,
+    allowedSources: listSources(raw.BERTH_ALLOWED_SOURCES),
     dockerHost: raw.DOCKER_HOST,
+    networkPool: raw.BERTH_NETWORK_POOL,
+    bindRoots: raw.BERTH_BIND_ROOTS.split(':')
+      .filter(Boolean)
+      .map((root) => path.resolve(root)),
     logLevel: raw.LOG_LEVEL,
   };
 }

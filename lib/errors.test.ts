@@ -38,3 +38,28 @@ describe('what a schema has against a value', () => {
     expect(Object.getPrototypeOf(fields)).toBeNull();
   });
 });
+
+describe('a schema without words of its own speaks in ours', () => {
+  const plain = z.strictObject({
+    name: z.string().min(2).max(3).optional(),
+    count: z.int().min(0).max(9).optional(),
+    list: z.array(z.string()).max(1).optional(),
+    kind: z.enum(['a', 'b']).optional(),
+    url: z.url().optional(),
+  });
+  test.each([
+    [{ name: 'a' }, 'Must be at least 2 characters.'],
+    [{ name: 'abcd' }, 'Must be at most 3 characters.'],
+    [{ name: 5 }, 'Must be a text.'],
+    [{ count: -1 }, 'Must not be negative.'],
+    [{ count: 10 }, 'Must be at most 9.'],
+    [{ count: 1.5 }, 'Must be a whole number.'],
+    [{ list: ['a', 'b'] }, 'Maximum number of items exceeded!'],
+    [{ list: 'a' }, 'Must be a list.'],
+    [{ kind: 'c' }, 'Must be one of: a, b.'],
+    [{ url: 'nope' }, 'Must be a valid url.'],
+  ])('%j: %s', (value, message) => {
+    const { fields } = problemsOf(plain.safeParse(value).error!);
+    expect(Object.values(fields)).toEqual([{ code: 'validation_invalid_value', message }]);
+  });
+});

@@ -1,4 +1,5 @@
 import type { ZodError } from 'zod';
+import './schema-words';
 
 /** The classes of failure that a caller may see; `lib/http/error-response.ts` maps each to a status. */
 export type ErrorCode =

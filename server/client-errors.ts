@@ -34,8 +34,21 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** Refuses a request to another server: pages would redirect there. */
-export function refuseForeignTarget(response: ServerResponse): void {
+/** `.` and `..` as parts of a path, however they are written. */
+const DOT_SEGMENT = /(?:^|\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i;
+
+/**
+ * Whether a request's target is a path that reads the same to everyone: not another server, to which pages would redirect,
+ * and without steps up or backslashes, which one door resolves and the other does not.
+ */
+export function isPlainTarget(target: string | undefined): target is string {
+  if (!target?.startsWith('/')) return false;
+  const path = target.split('?', 1)[0]!;
+  return !path.includes('\\') && !/%5c/i.test(path) && !DOT_SEGMENT.test(path);
+}
+
+/** Refuses a request whose target is none of ours. */
+export function refuseTarget(response: ServerResponse): void {
   const body = errorBody(400);
   response.writeHead(400, {
     'content-type': 'application/json; charset=utf-8',

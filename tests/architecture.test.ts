@@ -22,7 +22,18 @@ function isTest(file: string): boolean {
   return file.startsWith('tests/') || /\.test\.tsx?$/.test(file);
 }
 
+function textsOf(value: unknown): string[] {
+  return typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf);
+}
+
 describe('the source tree', () => {
+  it('has one word for logging in, in all that people read', () => {
+    const texts = files.filter((file) => file.startsWith('messages/'));
+    const words = texts.flatMap((file) => textsOf(JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'))));
+    expect(words.length).toBeGreaterThan(500);
+    expect(words.filter((text) => /\bsign(s|ed|ing)?[- ](in|out)\b/i.test(text))).toEqual([]);
+  });
+
   it('has no file that is too long to hold in mind', () => {
     const tooLong = sources.filter((file) => linesOf(file) > (isTest(file) ? 500 : 300));
     expect(tooLong.filter((file) => !file.startsWith('drizzle/'))).toEqual([]);
@@ -79,7 +90,12 @@ describe('a statement', () => {
     );
 
   it('is kept in one cache', () => {
-    const ownKeepers = ['lib/backups/stage-backup.ts', 'lib/records/statements.ts', 'lib/records/temporary.ts'];
+    const ownKeepers = [
+      'lib/backups/stage-backup.ts',
+      'lib/records/reader-thread.ts',
+      'lib/records/statements.ts',
+      'lib/records/temporary.ts',
+    ];
     expect(users(/(?:sqlite|db)\.prepare\b/)).toEqual(ownKeepers);
   });
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import {
@@ -20,6 +21,8 @@ import { describeMisfit, type Spoken, spokenHere } from '../../lib/protocol/vers
 import type { AgentClock } from '../clock';
 import { request } from '../undici';
 import { toMessage } from '../engines/engine-error';
+import type { SignedAnswer } from '../../lib/protocol/answer-signature';
+import { checkAnswer } from './answer-check';
 import type { Identity } from './identity';
 
 /** The console doesn't answer, or answers something that is no answer. Worth another try later. */
@@ -107,6 +110,30 @@ export class ConsoleClient {
     return (await this.demand({ method: 'POST', path, body, answer: jobLogAnswerSchema, signal })).acknowledged;
   }
 
+  /** A file of a job's build context. What it holds is checked by the job's own hash of it. */
+  async jobFile(jobId: string, file: string, signal: AbortSignal): Promise<Readable> {
+    const path = `/api/agent/jobs/${encodeURIComponent(jobId)}/files/${encodeURIComponent(file)}`;
+    const url = `${this.options.consoleUrl}${path}`;
+    const authorization = await this.authorize('GET', url, '');
+    const { dispatcher } = this.options;
+    try {
+      const { statusCode, body } = await request(url, {
+        method: 'GET',
+        dispatcher,
+        headers: { authorization },
+        headersTimeout: CALL_TIMEOUT_MS,
+        bodyTimeout: CALL_TIMEOUT_MS,
+        signal,
+      });
+      if (statusCode === 200) return body;
+      const refusal = refusalSchema.safeParse(parseJson(await body.text()));
+      throw new ConsoleRefusalError(statusCode, '', refusal.data?.message || `HTTP ${statusCode}`);
+    } catch (error) {
+      if (error instanceof ConsoleRefusalError || signal.aborted) throw error;
+      throw this.away(error);
+    }
+  }
+
   /** Where the live link of this process is, and the header that opens it. */
   async linkTarget(instance: string): Promise<{ url: string; authorization: string }> {
     const url = `${this.options.consoleUrl}/api/agent/link?instance=${instance}`;
@@ -142,25 +169,37 @@ export class ConsoleClient {
     const url = `${this.options.consoleUrl}${path}`;
     const text = body === undefined ? '' : JSON.stringify(body);
     const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+    const authorization = isSigned ? await this.authorize(method, url, text) : '';
     try {
       const response = await request(url, {
         method,
         dispatcher: this.options.dispatcher,
         headers: {
-          ...(isSigned ? { authorization: await this.authorize(method, url, text) } : {}),
+          ...(isSigned ? { authorization } : {}),
           ...(text ? { 'content-type': 'application/json' } : {}),
         },
         ...(text ? { body: text } : {}),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       const received = await response.body.text();
+      await this.knowConsole(response.headers, { authorization, status: response.statusCode, body: received });
       return this.read({ status: response.statusCode, date: response.headers.date, received, path, answer });
     } catch (error) {
       if (error instanceof ConsoleRefusalError || error instanceof ConsoleAwayError) throw error;
-      throw new ConsoleAwayError(`The console can't be reached at ${this.options.consoleUrl}: ${toMessage(error)}`, {
-        cause: error,
-      });
+      throw this.away(error);
     }
+  }
+
+  private away(error: unknown): ConsoleAwayError {
+    const words = `The console can't be reached at ${this.options.consoleUrl}: ${toMessage(error)}`;
+    return new ConsoleAwayError(words, { cause: error });
+  }
+
+  /** The first console that signs is the one that this host obeys from then on. */
+  private async knowConsole(headers: Dispatcher.ResponseData['headers'], answer: SignedAnswer): Promise<void> {
+    const { identity } = this.options;
+    const key = checkAnswer(identity.consoleKey, headers, answer);
+    if (key !== identity.consoleKey) await identity.setConsoleKey(key);
   }
 
   private read<T>(got: {

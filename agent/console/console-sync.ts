@@ -121,6 +121,8 @@ export class ConsoleSync {
     }
     this.complain(describeRefusal(error));
     if (error.code === AGENT_REFUSALS.duplicateInstance) return DUPLICATE_RETRY_MS;
+    // The client knows the console's time by now: a clock that jumped twice needs no admin.
+    if (error.code === AGENT_REFUSALS.clockSkew) return 100 + backoff.next();
     return error.code === AGENT_REFUSALS.replayed ? 100 : REFUSED_RETRY_MS;
   }
 

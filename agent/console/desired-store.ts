@@ -46,6 +46,16 @@ export class DesiredStore {
     return found;
   }
 
+  /** One object; null for a tombstone, undefined where nothing was ever said of it. */
+  one<K extends DesiredKind>(kind: K, id: string): DesiredSpecs[K] | null | undefined {
+    return this.objects.get(keyOf({ kind, id }))?.spec as DesiredSpecs[K] | null | undefined;
+  }
+
+  /** Every object that is wanted, or is to go, as `kind id`. */
+  keys(): Set<string> {
+    return new Set(this.objects.keys());
+  }
+
   host(): HostSpec | null {
     return [...this.of('host').values()][0] ?? null;
   }

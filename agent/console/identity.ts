@@ -9,6 +9,7 @@ import {
 import path from 'node:path';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
+import { toMessage } from '../engines/engine-error';
 import { StateFile } from '../state-file';
 
 const identityFileSchema = z.object({
@@ -16,6 +17,8 @@ const identityFileSchema = z.object({
   privateKey: z.string(),
   /** Empty until the host has joined. */
   hostId: z.string(),
+  /** What signs the console's answers; empty until one has signed. */
+  consoleKey: z.string().default(''),
 });
 type IdentityFile = z.infer<typeof identityFileSchema>;
 
@@ -28,6 +31,8 @@ function parseIdentity(value: unknown): IdentityFile {
   createPrivateKey(identity.privateKey);
   return identity;
 }
+
+const READ_ONLY_ADVICE = 'Give it one that it may write, with room on its disk (BERTH_AGENT_STATE_DIR).';
 
 export interface ProofRequest {
   method: string;
@@ -43,21 +48,37 @@ export class Identity {
     private readonly file: StateFile<IdentityFile>,
     private readonly key: KeyObject,
     private currentHostId: string,
+    private knownConsoleKey: string,
   ) {}
 
   /** Reads the identity, or makes a new key pair. Throws, and says what to do, when the file is damaged. */
   static async load(stateDir: string): Promise<Identity> {
     const file = new StateFile(path.join(stateDir, 'identity.json'), parseIdentity, DAMAGED_ADVICE);
     const stored = await file.load();
-    if (stored) return new Identity(file, createPrivateKey(stored.privateKey), stored.hostId);
-    const identity = new Identity(file, generateKeyPairSync('ed25519').privateKey, '');
-    await identity.save();
+    if (stored) return new Identity(file, createPrivateKey(stored.privateKey), stored.hostId, stored.consoleKey);
+    const identity = new Identity(file, generateKeyPairSync('ed25519').privateKey, '', '');
+    try {
+      await identity.save();
+    } catch (error) {
+      const words = `The agent can't write its state folder ${stateDir}: ${toMessage(error)}. ${READ_ONLY_ADVICE}`;
+      throw new Error(words, { cause: error });
+    }
     return identity;
   }
 
   /** Empty until the host has joined. */
   get hostId(): string {
     return this.currentHostId;
+  }
+
+  /** Raw Ed25519 public key, base64url; empty while no console has signed anything. */
+  get consoleKey(): string {
+    return this.knownConsoleKey;
+  }
+
+  async setConsoleKey(consoleKey: string): Promise<void> {
+    this.knownConsoleKey = consoleKey;
+    await this.save();
   }
 
   /** Raw Ed25519 public key, base64url. */
@@ -84,6 +105,6 @@ export class Identity {
 
   private save(): Promise<void> {
     const privateKey = this.key.export({ type: 'pkcs8', format: 'pem' }).toString();
-    return this.file.save({ privateKey, hostId: this.currentHostId });
+    return this.file.save({ privateKey, hostId: this.currentHostId, consoleKey: this.knownConsoleKey });
   }
 }

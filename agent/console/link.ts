@@ -25,6 +25,8 @@ const HEALTHY_MS = 60_000;
 /** Two pings missed and some grace. */
 const SILENCE_MAX_MS = LINK_PING_MS * 2 + 5000;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
+/** How long a connection that may be dead has to answer. */
+const PROBE_TIMEOUT_MS = 5000;
 /** How long the console has to answer a goodbye. */
 const GOODBYE_TIMEOUT_MS = 1000;
 
@@ -34,6 +36,9 @@ export class LiveLink {
   private running: Promise<void> | undefined;
   private isOpen = false;
   private pause = new AbortController();
+  private watch: SilenceWatch | undefined;
+  /** Whether to dial at once when this connection is over. */
+  private isDue = false;
 
   constructor(private readonly options: LinkOptions) {}
 
@@ -45,9 +50,13 @@ export class LiveLink {
     this.running = this.keepUp();
   }
 
-  /** Dials at once where it waits for its next try. */
+  /** The console can be reached again: dials at once where it waits for its next try, or as soon as what it has proves dead. */
   retry(): void {
     this.pause.abort();
+    this.isDue = !this.isOpen;
+    this.watch?.probe(() => {
+      this.isDue = true;
+    });
   }
 
   async stop(): Promise<void> {
@@ -68,6 +77,8 @@ export class LiveLink {
       if (outcome.upMs >= HEALTHY_MS) backoff.reset();
       log.debug({ reason: outcome.reason }, 'The live link is down');
       this.pause = new AbortController();
+      if (this.isDue) this.pause.abort();
+      this.isDue = false;
       await waitFor(
         Math.max(backoff.next(), outcome.awayMs),
         AbortSignal.any([this.stopping.signal, this.pause.signal]),
@@ -93,7 +104,8 @@ export class LiveLink {
       setTimeout(() => socket.terminate(), GOODBYE_TIMEOUT_MS).unref();
     };
     this.stopping.signal.addEventListener('abort', stop, { once: true });
-    const silence = watchSilence(socket);
+    const watch = watchSilence(socket);
+    this.watch = watch;
     const reason = await new Promise<string>((resolve) => {
       socket.on('open', () => {
         openedAtMs = clock.now();
@@ -107,6 +119,7 @@ export class LiveLink {
           },
         });
         this.isOpen = true;
+        this.isDue = false;
         this.options.onUp();
       });
       socket.on('message', (data, isBinary) => this.receive(mux, { socket, data, isBinary }));
@@ -114,7 +127,8 @@ export class LiveLink {
       socket.on('close', (code) => resolve(`closed with ${code}`));
     });
     this.isOpen = false;
-    clearInterval(silence);
+    watch.stop();
+    this.watch = undefined;
     this.stopping.signal.removeEventListener('abort', stop);
     socket.terminate();
     mux?.close('The live link was lost');
@@ -131,17 +145,38 @@ export class LiveLink {
   }
 }
 
+interface SilenceWatch {
+  /** Asks for a sign of life now, and drops the connection when none comes. */
+  probe(onDead: () => void): void;
+  stop(): void;
+}
+
 /** Pings, and drops a connection from which nothing comes: a cut cable tells nobody. */
-function watchSilence(socket: WebSocket): NodeJS.Timeout {
+function watchSilence(socket: WebSocket): SilenceWatch {
   let lastHeardMs = performance.now();
+  let probing: NodeJS.Timeout | undefined;
   const heard = (): void => {
     lastHeardMs = performance.now();
+    clearTimeout(probing);
   };
-  socket.on('pong', heard);
-  socket.on('ping', heard);
-  socket.on('message', heard);
-  return setInterval(() => {
+  for (const sign of ['pong', 'ping', 'message']) socket.on(sign, heard);
+  const pinging = setInterval(() => {
     if (performance.now() - lastHeardMs > SILENCE_MAX_MS) socket.terminate();
     else if (socket.readyState === WebSocket.OPEN) socket.ping();
   }, LINK_PING_MS);
+  return {
+    probe(onDead) {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      clearTimeout(probing);
+      socket.ping();
+      probing = setTimeout(() => {
+        onDead();
+        socket.terminate();
+      }, PROBE_TIMEOUT_MS);
+    },
+    stop() {
+      clearInterval(pinging);
+      clearTimeout(probing);
+    },
+  };
 }

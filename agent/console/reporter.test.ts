@@ -5,7 +5,17 @@ import { createJsonLog } from '../log';
 import { Reporter } from './reporter';
 
 function observed(id: string, status: ObservedWorkspace['status'] = 'running'): ObservedWorkspace {
-  const nothing = { message: '', containerId: 'c1', imageId: '', exitCode: null, retries: 0, ports: [] };
+  const nothing = {
+    message: '',
+    containerId: 'c1',
+    imageId: '',
+    exitCode: null,
+    restarts: 0,
+    lastLines: [],
+    madeGeneration: 1,
+    retries: 0,
+    ports: [],
+  };
   return { kind: 'workspace', id, generation: 1, attempt: 0, status, ...nothing };
 }
 

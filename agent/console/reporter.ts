@@ -1,6 +1,6 @@
 import type {
   JobEvent,
-  ObservedWorkspace,
+  ObservedObject,
   ReportAnswer,
   ReportRequest,
   StepEvent,
@@ -38,7 +38,7 @@ const RETRY = { firstMs: 250, longestMs: 15_000 };
  * sequence, until it is acknowledged.
  */
 export class Reporter {
-  private readonly objects = new Map<string, ObservedWorkspace>();
+  private readonly objects = new Map<string, ObservedObject>();
   private readonly told = new Map<string, string>();
   /** Objects that steps were told of since: they are told again even if they are as they were, which ends what the steps began. */
   private readonly unsettled = new Set<string>();
@@ -56,7 +56,7 @@ export class Reporter {
   constructor(private readonly options: ReporterOptions) {}
 
   /** Left out when it equals what was told last. */
-  takeObject(object: ObservedWorkspace): void {
+  takeObject(object: ObservedObject): void {
     const text = JSON.stringify(object);
     const key = keyOf(object);
     if (!this.unsettled.delete(key) && this.told.get(key) === text) return;
@@ -89,9 +89,8 @@ export class Reporter {
     if (news.length > 0) this.wake();
   }
 
-  /** Forgets what was told of all but these workspaces: what is wanted again later is told again. */
-  retain(ids: ReadonlyMap<string, unknown>): void {
-    const kept = new Set([...ids.keys()].map((id) => keyOf({ kind: 'workspace', id })));
+  /** Forgets what was told of all but these objects, each as `kind id`: what is wanted again later is told again. */
+  retain(kept: ReadonlySet<string>): void {
     for (const key of this.told.keys()) if (!kept.has(key)) this.told.delete(key);
     for (const key of this.unsettled) if (!kept.has(key)) this.unsettled.delete(key);
   }
@@ -107,7 +106,7 @@ export class Reporter {
 
   /** Tells the state of every known object anew, for a console that may have missed some. */
   tellAll(): void {
-    for (const [key, text] of this.told) this.objects.set(key, JSON.parse(text) as ObservedWorkspace);
+    for (const [key, text] of this.told) this.objects.set(key, JSON.parse(text) as ObservedObject);
     this.unsupportedToTell = this.unsupported;
     this.isUnknownToTell = this.unknown !== undefined;
     this.wake();
@@ -160,9 +159,11 @@ export class Reporter {
   }
 
   /** An object waits for the steps that led to it: told before them, they would look like something new. */
-  private takeObjects(): ObservedWorkspace[] {
+  private takeObjects(): ObservedObject[] {
     const waiting = new Set(this.steps.map(({ workspaceId }) => workspaceId));
-    const objects = [...this.objects.values()].filter(({ id }) => !waiting.has(id)).slice(0, OBJECTS_MAX);
+    const objects = [...this.objects.values()]
+      .filter(({ kind, id }) => kind !== 'workspace' || !waiting.has(id))
+      .slice(0, OBJECTS_MAX);
     for (const object of objects) this.objects.delete(keyOf(object));
     return objects;
   }
@@ -201,6 +202,6 @@ export class Reporter {
   }
 }
 
-function keyOf({ kind, id }: Pick<ObservedWorkspace, 'kind' | 'id'>): string {
+function keyOf({ kind, id }: Pick<ObservedObject, 'kind' | 'id'>): string {
   return `${kind} ${id}`;
 }

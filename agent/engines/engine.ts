@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
 import type { RegistryAuthSpec } from '../../lib/protocol/specs/host';
 import type { JobSpec } from '../../lib/protocol/specs/job';
 import type { PortSpec, WorkspaceSpec } from '../../lib/protocol/specs/workspace';
-import type { LogLine } from '../../lib/protocol/streams';
+import type { LogLine, TerminalSize } from '../../lib/protocol/streams';
+import type { EngineInside } from './engine-inside';
 
 /** What runs containers on a host. Every call may throw an EngineError that carries the engine's own words. */
 export interface Engine {
@@ -16,8 +18,19 @@ export interface Engine {
   watch(hostId: string, handlers: WatchHandlers, signal: AbortSignal): Promise<void>;
   /** The image's id, or null when the host doesn't have it. */
   findImage(reference: string): Promise<string | null>;
+  /** What the engine knows of an image, by reference or id; null when the host doesn't have it. */
+  describeImage(image: string): Promise<DescribedImage | null>;
+  /** Gives an image of the host another name, or the name another image. */
+  tagImage(image: string, tag: string): Promise<void>;
+  /** The names that the host has in a repository, `repository:tag`. */
+  listTags(repository: string): Promise<string[]>;
+  readonly volumes: EngineResources;
+  readonly networks: EngineResources;
+  readonly inside: EngineInside;
   /** Returns the container's id. Nothing is left behind when it throws. */
   createContainer(request: ContainerRequest): Promise<string>;
+  /** Puts a container on networks that it is not on. */
+  connectContainer(containerId: string, connection: Connection): Promise<void>;
   /** Fine when it runs already; continues a paused one. */
   startContainer(containerId: string): Promise<void>;
   /** Fine when it is down already or gone. */
@@ -29,16 +42,59 @@ export interface Engine {
   inspectContainer(containerId: string): Promise<ObservedContainer | null>;
   /** Rejects with an EngineError of kind `cancelled` once an aborted build has really stopped. */
   build(request: BuildRequest, options: JobOptions): Promise<ImageResult>;
-  pull(reference: string, auths: RegistryAuthSpec[], options: JobOptions): Promise<ImageResult>;
+  pull(reference: string, auths: RegistryAuthSpec[], options: JobOptions & { platform?: string }): Promise<ImageResult>;
   push(reference: string, auths: RegistryAuthSpec[], options: JobOptions): Promise<ImageResult>;
   /** Fine when it is gone; throws a conflict when a container uses it. */
   removeImage(image: string): Promise<void>;
   /** Ends when the container does (`follow`) or at the last line. */
   logs(containerId: string, options: LogOptions, signal: AbortSignal): AsyncIterable<LogLine>;
+  /** Runs a command, or a shell that the image has, on a terminal of its own. */
+  exec(containerId: string, request: ExecRequest): Promise<Terminal>;
+  /** The terminal of the container's own process. */
+  attach(containerId: string, size: TerminalSize): Promise<Terminal>;
+  /** Ends what a terminal of an agent before this one has left running. Fine when nothing is left. */
+  endExec(containerId: string, mark: string): Promise<void>;
   /** What the engine was asked and doesn't answer, in words; empty when all is well. */
   describeHanging(): string;
   /** Gives up every call that has no answer yet. */
   close(): Promise<void>;
+}
+
+/** The volumes, or the networks, that the agent makes for records of the console. */
+export interface EngineResources {
+  /** Ids of the records that this host has one for. */
+  list(hostId: string): Promise<string[]>;
+  /** Fine when it is there. Throws a conflict when something else has its name. */
+  create(resource: ResourceName): Promise<void>;
+  /** Fine when it is gone; throws a conflict while a container uses it. */
+  remove(resource: ResourceName): Promise<void>;
+}
+
+export interface ResourceName {
+  hostId: string;
+  id: string;
+}
+
+export interface Connection {
+  hostId: string;
+  /** Ids of the networks' records. */
+  networks: string[];
+  /** Names that others on those networks reach it by. */
+  aliases: string[];
+}
+
+/** What a container sees at a path: a volume by its record's id, or a folder of the host. */
+export type EngineMount = ({ volumeId: string } | { folder: string }) & { path: string; readOnly: boolean };
+
+export interface DescribedImage {
+  imageId: string;
+  /** Its names, `repository:tag`. */
+  tags: string[];
+  labels: Record<string, string>;
+  /** As in `linux/amd64`. */
+  platform: string;
+  /** Instructions that run in builds which start from it. */
+  triggers: string[];
 }
 
 export interface EngineInfo {
@@ -91,6 +147,8 @@ export interface ObservedContainer {
   createdAt: string;
   limits: ContainerLimits;
   ports: PortSpec[];
+  /** Ids of the records whose networks it is on. */
+  networks: string[];
 }
 
 export interface EngineEvent {
@@ -117,6 +175,7 @@ export interface ContainerRequest {
   /** Image id or reference; it must be on the host. */
   image: string;
   spec: WorkspaceSpec;
+  mounts: EngineMount[];
   /** Empty for the engine's default. */
   runtime: string;
 }
@@ -130,16 +189,64 @@ export interface BuildRequest {
   hostId: string;
   spec: Extract<JobSpec, { job: 'build' }>;
   auths: RegistryAuthSpec[];
+  /** Files of the build context besides those that the spec itself holds. */
+  files?: BuildFile[];
+}
+
+/** A file of a build context: its bytes, or how to read them. */
+export interface BuildFile {
+  path: string;
+  mode: number;
+  sizeBytes: number;
+  bytes?: Buffer;
+  open?(): Readable;
 }
 
 export interface ImageResult {
   imageId: string;
   digest: string;
   sizeBytes: number;
+  /** What the image says that it listens on. */
+  exposedPorts: ExposedPort[];
+}
+
+export interface ExposedPort {
+  containerPort: number;
+  protocol: 'tcp' | 'udp';
 }
 
 export interface LogOptions {
   tail: number | null;
   since: string;
+  /** Timestamp of the last line to read; the engine may give a few more. All when left out. */
+  until?: string;
   follow: boolean;
+}
+
+export interface ExecRequest {
+  /** For the image's shell; empty for the shell itself. */
+  command: string;
+  /** The command as words, for an image that has no shell. */
+  words: string[];
+  user: string;
+  workdir: string;
+  size: TerminalSize;
+}
+
+/** What runs in a container on a terminal. */
+export interface Terminal {
+  /** As a terminal shows it; ends with the process. */
+  readonly output: Readable;
+  /** What runs, as `bash`; empty when nobody knows. */
+  readonly program: string;
+  readonly takesInput: boolean;
+  /** Finds its processes again after the agent was killed; empty when there is nothing to end. */
+  readonly mark: string;
+  /** Resolves when more may come. */
+  write(bytes: Buffer): Promise<void>;
+  resize(size: TerminalSize): Promise<void>;
+  /** Asked once the output has ended; null when nobody knows. */
+  exitCode(): Promise<number | null>;
+  /** Ends the processes of an exec, and lets go of what was attached to. Returns what could not be done, in words. */
+  close(): Promise<string>;
 }

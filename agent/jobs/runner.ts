@@ -2,13 +2,16 @@ import type { JobEvent } from '../../lib/protocol/calls';
 import type { HostSpec } from '../../lib/protocol/specs/host';
 import type { JobSpec } from '../../lib/protocol/specs/job';
 import type { AgentClock } from '../clock';
-import type { Engine, ImageResult } from '../engines/engine';
+import type { Engine, ImageResult, JobOptions } from '../engines/engine';
 import { EngineError, toMessage } from '../engines/engine-error';
 import type { AgentLog } from '../log';
 import { Backoff } from '../backoff';
 import { waitFor } from '../wait';
+import type { BuildFiles } from './build-files';
 import type { JobJournal } from './journal';
 import type { JobLog } from './job-log';
+import { dropResult, performJob } from './perform-job';
+import { inTurn, type Waiting } from './turns';
 
 export interface RunnerOptions {
   engine: Engine;
@@ -16,11 +19,12 @@ export interface RunnerOptions {
   journal: JobJournal;
   clock: AgentClock;
   log: AgentLog;
+  files: BuildFiles;
   createLog(jobId: string): JobLog;
   onEvent(event: JobEvent): void;
 }
 
-interface Job {
+interface Job extends Waiting {
   id: string;
   spec: JobSpec;
   phase: 'queued' | 'running';
@@ -38,11 +42,14 @@ const ENGINE_RETRY = { firstMs: 500, longestMs: 10_000 };
 /** Pulls wait for the network rather than for the processor. */
 const PULL_WIDTH = 3;
 
-/** Does builds, pulls and removals of images: each once, builds at the host's width, the rest waiting in order. */
+/** Does builds, pulls and removals of images: each once, builds at the host's width, the rest waiting for their turns. */
 export class JobRunner {
   private readonly jobs = new Map<string, Job>();
   private host: HostSpec | null = null;
   private isStopped = false;
+  /** When each owner last began a job, as a count. */
+  private readonly lastBegun = new Map<string, number>();
+  private begun = 0;
   /** Finished jobs whose outcome this process has told. */
   private readonly told = new Set<string>();
 
@@ -78,10 +85,20 @@ export class JobRunner {
     if (this.jobs.has(id) || this.isStopped) return;
     const entry = this.options.journal.get(id);
     if (entry?.outcome) return this.tellOutcome(entry.outcome);
-    if (entry && spec.job === 'build') return void this.close(id, spec, { status: 'error', message: RESTARTED });
+    if (entry && spec.job === 'build') return void this.closeCutOff(id, spec);
     if (spec.cancel) return void this.close(id, spec, { status: 'cancelled', message: '' });
     const abort = new AbortController();
-    this.jobs.set(id, { id, spec, phase: 'queued', toldPlace: -1, waitsFor: '', abort, finished: Promise.resolve() });
+    const owner = spec.owner ?? '';
+    this.jobs.set(id, {
+      id,
+      owner,
+      spec,
+      phase: 'queued',
+      toldPlace: -1,
+      waitsFor: '',
+      abort,
+      finished: Promise.resolve(),
+    });
   }
 
   private tellOutcome(outcome: JobEvent): void {
@@ -96,22 +113,31 @@ export class JobRunner {
     void this.close(job.id, job.spec, { status: 'cancelled', message: '' });
   }
 
-  /** Starts what there is room for, and tells the others their places. */
+  /** Starts what there is room for, everyone in turn, and tells the others their places. */
   private fill(): void {
     if (this.isStopped) return;
     const room = { build: this.host?.buildWidth ?? 1, pull: PULL_WIDTH, 'remove-image': Infinity };
-    for (const job of this.jobs.values()) if (job.phase === 'running') room[job.spec.job] -= 1;
-    const places = { build: 0, pull: 0, 'remove-image': 0 };
-    for (const job of this.jobs.values()) {
-      if (job.phase === 'running') continue;
-      if (room[job.spec.job] > 0) {
-        room[job.spec.job] -= 1;
-        this.begin(job);
-        continue;
-      }
-      places[job.spec.job] += 1;
-      this.tellPlace(job, places[job.spec.job]);
-    }
+    for (const kind of Object.keys(room) as JobSpec['job'][]) this.fillKind(kind, room[kind]);
+  }
+
+  private fillKind(kind: JobSpec['job'], width: number): void {
+    const jobs = [...this.jobs.values()].filter(({ spec }) => spec.job === kind);
+    const running = new Map<string, number>();
+    for (const { owner, phase } of jobs) if (phase === 'running') running.set(owner, (running.get(owner) ?? 0) + 1);
+    const waiting = jobs.filter((job) => job.phase === 'queued' && !this.isHeldUp(job));
+    const runningCount = jobs.filter(({ phase }) => phase === 'running').length;
+    const ordered = inTurn(waiting, { running, lastBegun: this.lastBegun });
+    const begun = Math.max(0, Math.min(width - runningCount, waiting.length));
+    for (const job of ordered.slice(0, begun)) this.begin(job);
+    for (const [index, job] of ordered.slice(begun).entries()) this.tellPlace(job, index + 1);
+  }
+
+  /** An image is removed once nothing makes it any more. */
+  private isHeldUp({ spec }: Job): boolean {
+    if (spec.job !== 'remove-image') return false;
+    return [...this.jobs.values()].some(
+      (other) => other.phase === 'running' && other.spec.job !== 'remove-image' && other.spec.imageId === spec.imageId,
+    );
   }
 
   private tellPlace(job: Job, place: number): void {
@@ -122,6 +148,7 @@ export class JobRunner {
 
   private begin(job: Job): void {
     job.phase = 'running';
+    this.lastBegun.set(job.owner, (this.begun += 1));
     this.options.onEvent(this.toEvent(job.id, { status: 'running' }));
     job.finished = this.perform(job)
       .catch((error: unknown) => this.warn(error))
@@ -139,12 +166,13 @@ export class JobRunner {
     try {
       await this.journalBegin(job);
       await this.waitForEngine(job, { log, signal });
-      const image = await this.execute(job.spec, { log: (text) => log.append(text), signal });
+      const image = await this.execute(job, { log: (text) => log.append(text), signal });
       outcome = { status: 'done', ...image };
     } catch (error) {
       if (this.isStopped) return log.stop();
       outcome = this.describeFailure(job, { error, isLate: deadline.aborted });
       if (outcome.message) log.append(`${outcome.message}\n`);
+      await this.drop(job.spec);
     }
     await log.flush(LOG_FLUSH_MS);
     await this.close(job.id, job.spec, outcome);
@@ -189,27 +217,22 @@ export class JobRunner {
     return { status: 'error', message: `The ${job.spec.job} took longer than ${seconds} s and was stopped` };
   }
 
-  private async execute(
-    spec: JobSpec,
-    options: { log(text: string): void; signal: AbortSignal },
-  ): Promise<ImageResult> {
-    const { engine, hostId } = this.options;
+  private execute({ id: jobId, spec }: Job, options: JobOptions): Promise<ImageResult> {
     const auths = this.host?.registryAuths ?? [];
-    if (spec.job === 'pull') return engine.pull(spec.reference, auths, options);
-    if (spec.job === 'remove-image') return this.removeImage(spec);
-    const image = await engine.build({ hostId, spec, auths }, options);
-    if (!spec.pushAfterBuild) return image;
-    const pushed = await engine.push(spec.reference, auths, options);
-    return { ...image, digest: pushed.digest };
+    const { engine, hostId, files } = this.options;
+    return performJob(spec, { engine, hostId, auths, options, jobId, files });
   }
 
-  /** Takes the name away; the image itself goes with its last name. */
-  private async removeImage(spec: Extract<JobSpec, { job: 'remove-image' }>): Promise<ImageResult> {
-    const { engine } = this.options;
-    const found = await engine.findImage(spec.reference);
-    if (found && (spec.engineImageId === '' || found === spec.engineImageId)) await engine.removeImage(spec.reference);
-    else if (spec.engineImageId !== '') await engine.removeImage(spec.engineImageId);
-    return { imageId: spec.engineImageId, digest: '', sizeBytes: 0 };
+  private async closeCutOff(id: string, spec: JobSpec): Promise<void> {
+    await this.close(id, spec, { status: 'error', message: RESTARTED });
+    await this.drop(spec);
+  }
+
+  private async drop(spec: JobSpec): Promise<void> {
+    const { engine, log } = this.options;
+    await dropResult(spec, engine).catch((error: unknown) => {
+      log.warn({ error: toMessage(error), reference: spec.reference }, 'What a job left could not be removed');
+    });
   }
 
   private async close(id: string, spec: JobSpec, outcome: Partial<JobEvent>): Promise<void> {
@@ -223,7 +246,7 @@ export class JobRunner {
   }
 
   private toEvent(id: string, event: Partial<JobEvent>): JobEvent {
-    const empty = { message: '', queuePlace: 0, imageId: '', digest: '', sizeBytes: 0 };
+    const empty = { message: '', queuePlace: 0, imageId: '', digest: '', sizeBytes: 0, exposedPorts: [] };
     return { ...empty, status: 'running', ...event, id, at: this.options.clock.now() };
   }
 

@@ -1,6 +1,6 @@
 import type { UnknownObject } from '../../lib/protocol/calls';
 import type { AgentClock } from '../clock';
-import type { Engine } from '../engines/engine';
+import type { Engine, EngineEvent } from '../engines/engine';
 import type { AgentLog } from '../log';
 import type { AnyKind } from './kind';
 
@@ -13,6 +13,8 @@ export interface LoopOptions {
   kinds: readonly AnyKind[];
   /** The engine answered, or didn't: its words. */
   onEngine(state: { reachable: boolean; message: string }): void;
+  /** Something happened to one of this host's containers. */
+  onEvent?(event: EngineEvent): void;
   /** What the engine holds of this host that the console does not ask for, after each look. */
   onUnknown(objects: UnknownObject[]): void;
 }

@@ -90,6 +90,7 @@ export class ReconcileLoop {
   }
 
   private takeEvent(event: EngineEvent): void {
+    this.options.onEvent?.(event);
     for (const objects of this.kinds) objects.takeEvent(event);
     this.requestPass(EVENT_GATHER_MS);
   }

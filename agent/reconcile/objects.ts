@@ -71,6 +71,11 @@ export class KindObjects<K extends DesiredKind, Seen> {
   async observe(): Promise<boolean> {
     this.outdated.clear();
     for (const id of this.working.keys()) this.outdated.add(id);
+    // A kind that speaks of no strangers has nothing to look for: an engine that hangs at it holds up no other kind.
+    if (this.wanted.size === 0 && !this.kind.describeUnknown) {
+      this.seen = new Map();
+      return true;
+    }
     try {
       this.seen = await this.kind.observe();
       return true;

@@ -7,7 +7,8 @@ import { dateMs } from '@/components/data/dates';
 import type { AuditRecord } from '@/components/data/types';
 import { Dialog } from '@/components/ui/dialog';
 import { AuditOutcomeLine } from './audit-outcome';
-import { clientWords, hrefOf, useAuditWords } from './audit-words';
+import { hrefOf, useAuditWords } from './audit-words';
+import { clientWords } from './client-words';
 
 const DETAILS = [
   'identity',

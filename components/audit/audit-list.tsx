@@ -1,6 +1,7 @@
 'use client';
 
 import { Download } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -14,12 +15,14 @@ import { listFilterOf, RecordList } from '@/components/records/record-list';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { paths } from '@/lib/paths';
-import { AuditDialog } from './audit-dialog';
 import { useAuditFilters } from './audit-filters';
 import { AuditOutcomeLine } from './audit-outcome';
 import { hrefOf, useAuditWords } from './audit-words';
 
+const AuditDialog = dynamic(() => import('./audit-dialog').then((module) => module.AuditDialog));
+
 const SORT = '-created';
+const SORT_KEYS = ['created', 'userName', 'action', 'recordName', 'outcome', 'address', 'via'];
 
 /** Who did what, when and from where. */
 export function AuditList() {
@@ -44,25 +47,28 @@ export function AuditList() {
         id: 'when',
         header: t('when'),
         sortKey: 'created',
-        width: '104px',
+        enough: 96,
+        rank: 2,
         cell: (entry) => <Age at={entry.created} />,
       },
       {
         id: 'who',
         header: t('person'),
         sortKey: 'userName',
-        width: '17%',
+        enough: 130,
         cell: (entry) => <Who entry={entry} />,
       },
       {
         id: 'action',
         header: t('action'),
         sortKey: 'action',
+        enough: 170,
         small: 'name',
         cell: (entry) => (
           <button
             type="button"
             aria-haspopup="dialog"
+            data-key-open=""
             className="text-text max-w-full truncate rounded-sm text-left align-middle font-medium hover:underline"
             onClick={() => setOpened(entry)}
           >
@@ -70,12 +76,19 @@ export function AuditList() {
           </button>
         ),
       },
-      { id: 'what', header: t('what'), sortKey: 'recordName', width: '20%', cell: (entry) => <What entry={entry} /> },
+      {
+        id: 'what',
+        header: t('what'),
+        sortKey: 'recordName',
+        enough: 130,
+        rank: 1,
+        cell: (entry) => <What entry={entry} />,
+      },
       {
         id: 'outcome',
         header: t('outcome'),
         sortKey: 'outcome',
-        width: '100px',
+        enough: 96,
         small: 'status',
         cell: (entry) => <Outcome entry={entry} who={words.who(entry)} />,
       },
@@ -83,11 +96,11 @@ export function AuditList() {
         id: 'address',
         header: t('address'),
         sortKey: 'address',
-        width: '130px',
-        from: 'xl',
+        enough: 130,
+        rank: 3,
         cell: (entry) => entry.address && <span className="mono">{entry.address}</span>,
       },
-      { id: 'how', header: t('how'), sortKey: 'via', width: '150px', from: 'xl', cell: words.way },
+      { id: 'how', header: t('how'), sortKey: 'via', enough: 120, rank: 4, cell: words.way },
     ],
     empty: { title: t('empty.title'), text: t('empty.text') },
   };
@@ -101,7 +114,7 @@ export function AuditList() {
 
 function ExportMenu({ narrowing }: { narrowing: ListNarrowing }) {
   const t = useTranslations('pages.audit.export');
-  const { state } = useListState(narrowing.filters.map((filter) => filter.key));
+  const { state } = useListState({ filterKeys: narrowing.filters.map((filter) => filter.key), sortKeys: SORT_KEYS });
   const href = (format: 'csv' | 'json') =>
     paths.auditExport({ format, filter: listFilterOf(narrowing, state), sort: state.sort || SORT });
   return (

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '@/components/data/types';
-import { clientWords, hrefOf } from './audit-words';
+import { hrefOf } from './audit-words';
+import { clientWords } from './client-words';
 
 const entry = (rest: Partial<AuditRecord>) =>
   ({

@@ -1,6 +1,5 @@
 'use client';
 
-import Bowser from 'bowser';
 import { useTranslations } from 'next-intl';
 import type { AuditRecord } from '@/components/data/types';
 import { AUDIT_ACTIONS, AUDIT_WAYS } from '@/lib/vocabulary/audit';
@@ -48,12 +47,4 @@ export function hrefOf(entry: AuditRecord): string | undefined {
   if (collection === 'hosts') return paths.host(id, tab);
   if (collection === 'users') return paths.usersNamed(entry.recordName);
   return undefined;
-}
-
-/** Browser and system behind a user agent; empty where it tells neither. */
-export function clientWords(userAgent: string): string {
-  if (userAgent === '') return '';
-  const { browser, os } = Bowser.parse(userAgent);
-  const words = [browser.name, browser.version?.split('.')[0]].filter(Boolean).join(' ');
-  return [words, os.name].filter(Boolean).join(', ');
 }

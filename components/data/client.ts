@@ -8,6 +8,7 @@ let isRenewing = false;
 let checkedMs = 0;
 
 const CHECK_PAUSE_MS = 10_000;
+const CALL_TIMEOUT_MS = 20_000;
 
 /** The record API's client of this tab. Its token lies in local storage, shared with the other tabs. */
 export function api(): PocketBase {
@@ -16,6 +17,11 @@ export function api(): PocketBase {
     client = new PocketBase(window.location.origin);
     client.autoCancellation(false);
     const own = client;
+    own.beforeSend = (url, options) => {
+      // An upload takes as long as its line.
+      if (!(options.body instanceof FormData)) options.signal ??= AbortSignal.timeout(CALL_TIMEOUT_MS);
+      return { url, options };
+    };
     own.afterSend = (response: Response, data: unknown) => {
       if (response.status === 401 && own.authStore.token && !isRenewing) onExpired?.();
       if (response.status === 429) onLimited?.(sentenceOf(data));

@@ -1,5 +1,7 @@
 export interface StreamEvents {
   onMessage: (data: string, id: string) => void;
+  /** What is told between the messages. */
+  onNews?: (data: string) => void;
   /** The server has nothing more to say. */
   onEnd: (data: string) => void;
   onOpen: () => void;
@@ -12,6 +14,7 @@ export function readEventStream(url: string, events: StreamEvents): () => void {
   const source = new EventSource(url);
   source.onopen = events.onOpen;
   source.onmessage = (event: MessageEvent<string>) => events.onMessage(event.data, event.lastEventId);
+  source.addEventListener('news', (event: MessageEvent<string>) => events.onNews?.(event.data));
   source.addEventListener('end', (event: MessageEvent<string>) => {
     source.close();
     events.onEnd(event.data);

@@ -1,29 +1,49 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { z } from 'zod';
 
 const KEY = 'berth-userPreferences';
 
-/** What a person chose in this browser. Bad values fall back, one by one. */
-const preferencesSchema = z.object({
-  sidebarCollapsed: z.boolean().catch(false),
+/** What a person chose in this browser. */
+export interface Preferences {
+  sidebarCollapsed: boolean;
   /** The first-use checklist was put away, or all of it is done. */
-  isFirstUseOver: z.boolean().catch(false),
-  hasOpenedWorkspace: z.boolean().catch(false),
+  isFirstUseOver: boolean;
+  hasOpenedWorkspace: boolean;
   /** Up to when notifications were read, in milliseconds. */
-  notificationsReadMs: z.number().catch(0),
-});
-export type Preferences = z.infer<typeof preferencesSchema>;
+  notificationsReadMs: number;
+  terminalFontSize: number;
+  terminalCopiesSelection: boolean;
+  /** For screen readers: the terminal's lines as text of the page. */
+  terminalIsRead: boolean;
+}
 
-const unset = preferencesSchema.parse({});
+const unset: Preferences = {
+  sidebarCollapsed: false,
+  isFirstUseOver: false,
+  hasOpenedWorkspace: false,
+  notificationsReadMs: 0,
+  terminalFontSize: 13,
+  terminalCopiesSelection: true,
+  terminalIsRead: false,
+};
 const listeners = new Set<() => void>();
 let known: { text: string | null; value: Preferences } = { text: null, value: unset };
 
 function read(): Preferences {
   const text = localStorage.getItem(KEY);
-  if (text !== known.text) known = { text, value: preferencesSchema.catch(unset).parse(parse(text)) };
+  if (text !== known.text) known = { text, value: parsePreferences(text) };
   return known.value;
+}
+
+/** Bad values fall back, one by one. Without zod, which would come along with every page. */
+export function parsePreferences(text: string | null): Preferences {
+  const stored: unknown = parse(text);
+  if (typeof stored !== 'object' || stored === null) return unset;
+  const kept = Object.entries(stored).filter(
+    ([key, value]) => key in unset && typeof value === typeof unset[key as keyof Preferences],
+  );
+  return { ...unset, ...Object.fromEntries(kept) };
 }
 
 function parse(text: string | null): unknown {

@@ -28,6 +28,12 @@ export function statusOf(error: unknown): number {
   return error instanceof ClientResponseError ? error.status : 0;
 }
 
+/** Whether the call was given up because no answer came in time. */
+export function hasTimedOut(error: unknown): boolean {
+  const cause: unknown = error instanceof ClientResponseError ? error.originalError : undefined;
+  return cause instanceof DOMException && cause.name === 'TimeoutError';
+}
+
 /** A session that ended and too many calls have a notice of their own. */
 export function isToldElsewhere(error: unknown): boolean {
   return [401, 429].includes(statusOf(error));

@@ -11,7 +11,7 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5 * MINUTE_MS,
-        gcTime: 10 * MINUTE_MS,
+        gcTime: 5 * MINUTE_MS,
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 3 && !isFinal(error),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),

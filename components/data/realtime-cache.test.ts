@@ -56,6 +56,17 @@ describe('a change that comes over realtime', () => {
     expect(isOld(queries, LIST)).toBe(false);
   });
 
+  it('asks again what the console worked out of records, where the changed one takes part', () => {
+    const queries = cached();
+    const key = ['worked-out'];
+    const concerns = ({ id }: { id: string }, data: unknown) => id === data;
+    queries.getQueryCache().build(queries, { queryKey: key, meta: { concerns } }).setData('a');
+    patchCaches(queries, { action: 'update', record: host('b', 'two') }, 'me');
+    expect(isOld(queries, key)).toBe(false);
+    patchCaches(queries, { action: 'update', record: host('a', 'one') }, 'me');
+    expect(isOld(queries, key)).toBe(true);
+  });
+
   it('has what a relation leads to asked for again when it leads elsewhere', () => {
     const queries = cached();
     patchCaches(queries, { action: 'update', record: { id: 'w', collectionName: 'workspaces', host: 'b' } }, 'me');

@@ -25,12 +25,10 @@ export function patchCaches(queries: QueryClient, change: RecordChange, viewerId
   const name = record.collectionName;
   let needsRefetch = action !== 'update';
   const changed = new Set<string>();
-  const merge = (old: CachedRecord): CachedRecord => {
-    if (old.collectionName !== name || old.id !== record.id) return patchExpanded(old, record, name);
+  const merge = mergeOf(record, (old) => {
     for (const field of Object.keys(record)) if (!isSameValue(old[field], record[field])) changed.add(field);
     if (RELATIONS.some((field) => field in record && field in old && changed.has(field))) needsRefetch = true;
-    return { ...old, ...record, can: old.can, expand: old.expand };
-  };
+  });
   if (action === 'update') {
     for (const query of queries.getQueryCache().findAll({ queryKey: ['records'] })) patchQuery(query, merge);
   }
@@ -39,9 +37,31 @@ export function patchCaches(queries: QueryClient, change: RecordChange, viewerId
     const predicate = ({ meta }: Query) => namesAny(String(meta?.['filter'] ?? ''), changed);
     void queries.invalidateQueries({ queryKey: ['records', name], predicate });
   }
+  void queries.invalidateQueries({ predicate: ({ meta, state }) => follows(meta, record, state.data) });
   if (name.endsWith('_permissions') && record['user'] === viewerId) {
     void queries.invalidateQueries({ queryKey: ['records', `${name.replace('_permissions', '')}s`] });
   }
+}
+
+/** Of a query whose answer the console works out of records: whether a changed one takes part in it. */
+export type Concerns = (record: RecordChange['record'], data: unknown) => boolean;
+
+function follows(meta: Query['meta'], record: RecordChange['record'], data: unknown): boolean {
+  const concerns = meta?.['concerns'] as Concerns | undefined;
+  return concerns?.(record, data) === true;
+}
+
+/** Writes a change into what one query holds. */
+export function patchOne(query: Query, record: RecordChange['record']): void {
+  patchQuery(query, mergeOf(record));
+}
+
+function mergeOf(record: RecordChange['record'], onFound?: (old: CachedRecord) => void) {
+  return (old: CachedRecord): CachedRecord => {
+    if (old.collectionName !== record.collectionName || old.id !== record.id) return patchExpanded(old, record);
+    onFound?.(old);
+    return { ...old, ...record, can: old.can, expand: old.expand };
+  };
 }
 
 const isSameValue = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
@@ -76,11 +96,11 @@ function patchData(data: unknown, merge: (old: CachedRecord) => CachedRecord): u
   return isRecord(data) ? merge(data) : data;
 }
 
-function patchExpanded(old: CachedRecord, record: RecordChange['record'], name: string): CachedRecord {
+function patchExpanded(old: CachedRecord, record: RecordChange['record']): CachedRecord {
   if (!old.expand) return old;
   let changed: Record<string, unknown> | undefined;
   for (const [field, value] of Object.entries(old.expand)) {
-    if (isRecord(value) && value.id === record.id && value.collectionName === name) {
+    if (isRecord(value) && value.id === record.id && value.collectionName === record.collectionName) {
       changed = { ...(changed ?? old.expand), [field]: { ...value, ...record, expand: value.expand } };
     }
   }

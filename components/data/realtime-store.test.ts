@@ -92,12 +92,11 @@ describe('realtime of several tabs', () => {
     expect(links[0]!.close).toHaveBeenCalled();
   });
 
-  it('tells of later connects only: the first one follows the first load', () => {
+  it('tells of every connect, and which one is the first', () => {
     const { listener } = tab();
     links[0]!.events.onConnect();
-    expect(listener.onConnect).not.toHaveBeenCalled();
     links[0]!.events.onConnect();
-    expect(listener.onConnect).toHaveBeenCalledOnce();
+    expect(listener.onConnect.mock.calls).toEqual([[{ isFirst: true }], [{ isFirst: false }]]);
   });
 
   it('is held back and resumed from any tab', () => {

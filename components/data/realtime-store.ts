@@ -13,6 +13,10 @@ const TOPICS = [
   'host_permissions/*',
   'audit/*',
   'settings/*',
+  'volumes/*',
+  'networks/*',
+  'volume_permissions/*',
+  'network_permissions/*',
 ];
 
 type Message =
@@ -24,7 +28,8 @@ type Message =
 
 interface Listener {
   onChange: (change: RecordChange) => void;
-  onConnect: () => void;
+  /** What was sent before it is lost: what a page loaded until now may be old already, on the first connect too. */
+  onConnect: (which: { isFirst: boolean }) => void;
 }
 
 /**
@@ -134,8 +139,7 @@ export class RealtimeStore {
     } else if (message.kind === 'change') {
       this.listener.onChange(message.change);
     } else if (message.kind === 'connect') {
-      // The first connection follows the first load; only later ones leave a gap behind them.
-      if (this.hasHeard) this.listener.onConnect();
+      this.listener.onConnect({ isFirst: !this.hasHeard });
       this.hasHeard = true;
     }
   }

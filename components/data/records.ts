@@ -1,8 +1,8 @@
 'use client';
 
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery, useQueryClient, type Query } from '@tanstack/react-query';
 import type { ListResult } from 'pocketbase';
-import { useState } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import { ready } from './client';
 import type { CollectionName, Collections } from './types';
 
@@ -46,6 +46,26 @@ function listQuery<Name extends CollectionName>(name: Name, params: ListParams) 
   };
 }
 
+interface ListOptions extends Enabled {
+  /** Asked again when a change takes a row out of the filter. */
+  followsFilter?: boolean;
+  /** A form begins with its answer: see `useIsFilling`. */
+  fillsForm?: boolean;
+}
+
+const fillsForm = ({ meta, state }: Query) => meta?.['fillsForm'] === true && state.status === 'pending';
+
+/** Whether a form is still to be told what it begins with: what is sent before that would lack it. */
+export function useIsFilling(): boolean {
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    useCallback((onChange) => cache.subscribe(onChange), [cache]),
+    // One that has not begun counts too: the button must not come and go.
+    () => cache.findAll({ predicate: fillsForm }).length > 0,
+    () => true,
+  );
+}
+
 /**
  * One page of a collection; the page before stays in sight while the next one loads. Rows that a change takes out of
  * the filter stay until the list is asked for again, as nothing may jump, unless it `followsFilter`.
@@ -53,13 +73,13 @@ function listQuery<Name extends CollectionName>(name: Name, params: ListParams) 
 export function useRecordList<Name extends CollectionName>(
   name: Name,
   params: ListParams,
-  { isEnabled = true, followsFilter = false }: Enabled & { followsFilter?: boolean } = {},
+  { isEnabled = true, followsFilter = false, fillsForm = false }: ListOptions = {},
 ) {
   return useQuery({
     ...listQuery(name, params),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
-    ...(followsFilter && { meta: { filter: params.filter ?? '' } }),
+    meta: { ...(followsFilter && { filter: params.filter ?? '' }), ...(fillsForm && { fillsForm }) },
   });
 }
 
@@ -122,6 +142,13 @@ export function useRecordIfAny<Name extends CollectionName>(
 ): Collections[Name] | undefined {
   const params = { page: 1, perPage: 1, filter: `id = '${id}'`, ...(expand && { expand }) };
   return useQuery({ ...listQuery(name, params), enabled: id !== '' }).data?.items[0];
+}
+
+/** Whether a record is known not to be there for the viewer. Asks nothing that `useRecordIfAny` has not asked. */
+export function useIsMissing(name: CollectionName, id: string, expand = ''): boolean {
+  const params = { page: 1, perPage: 1, filter: `id = '${id}'`, ...(expand && { expand }) };
+  const { data } = useQuery({ ...listQuery(name, params), enabled: id !== '' });
+  return data?.items.length === 0;
 }
 
 /** Marks everything that is cached of a collection as old and asks again for what is in sight. */

@@ -7,6 +7,7 @@ import { createContext, use, useEffect, useRef, useState, useSyncExternalStore, 
 import { showToast } from '@/components/ui/toast';
 import { paths } from '@/lib/paths';
 import { checkSession, endSession, onSessionExpired, openSession } from './client';
+import { askAnew, LateAnswers } from './late-answers';
 import { patchCaches } from './realtime-cache';
 import type { LinkState } from './realtime-link';
 import { RealtimeStore } from './realtime-store';
@@ -45,18 +46,22 @@ export function SessionProvider({ viewer, children }: { viewer: Viewer; children
   useEffect(() => {
     let store: RealtimeStore | undefined;
     let isGone = false;
+    const late = new LateAnswers(queries);
     openSession(viewer.id)
       .then(() => {
         if (isGone) return;
         store = new RealtimeStore(viewer.id, {
           onChange: (change) => {
             patchCaches(queries, change, viewer.id);
+            late.take(change);
             const isOwn = change.record.collectionName === 'users' && change.record.id === viewer.id;
             if (isOwn) setTimeout(() => void checkSession().then(() => store?.reopen()), RENEWAL_MS);
           },
           // A stream may have been closed because the log-in ended elsewhere; as a guest one would see empty lists.
-          onConnect: () =>
-            void checkSession({ pauseMs: 0 }).then(() => queries.invalidateQueries({ queryKey: ['records'] })),
+          onConnect: ({ isFirst }) => {
+            const sure = isFirst ? Promise.resolve() : checkSession({ pauseMs: 0 });
+            void sure.then(() => askAnew(queries));
+          },
         });
         store.start();
         setRealtime(store);
@@ -65,6 +70,7 @@ export function SessionProvider({ viewer, children }: { viewer: Viewer; children
     return () => {
       isGone = true;
       store?.close();
+      late.close();
     };
   }, [queries, viewer.id]);
 

@@ -11,6 +11,10 @@ export type ImageRecord = Collections['images'];
 export type BuildRecord = Collections['builds'];
 export type WorkspaceRecord = Collections['workspaces'];
 export type DeploymentRecord = Collections['deployments'];
+export type VolumeRecord = Collections['volumes'];
+export type NetworkRecord = Collections['networks'];
+export type DomainRecord = Collections['domains'];
+export type FileRecord = Collections['files'];
 export type SettingRecord = Collections['settings'];
 export type AuditRecord = Collections['audit'];
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
@@ -11,12 +12,23 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
 import { Switch } from '@/components/ui/switch';
 import { limits } from '@/lib/vocabulary/limits';
 import { paths } from '@/lib/paths';
 import { HostArrival } from './host-arrival';
-import { JOIN_WAYS, joinCommand, type JoinWay } from './join-command';
+import {
+  bringCommand,
+  consoleAddress,
+  isLoopback,
+  isPlain,
+  isPulled,
+  JOIN_WAYS,
+  joinCommand,
+  type JoinOffer,
+  type JoinWay,
+} from './join-command';
 import { useArrivedHost } from './use-arrived-host';
 
 interface JoinToken {
@@ -26,7 +38,7 @@ interface JoinToken {
 }
 
 /** Three steps: name it, run one command there, wait until it calls. */
-export function AddHostDialog({ onClose }: { onClose: () => void }) {
+export function AddHostDialog({ offer, onClose }: { offer: JoinOffer; onClose: () => void }) {
   const t = useTranslations('pages.hosts.adding');
   const common = useTranslations('common');
   const [name, setName] = useState('');
@@ -42,6 +54,10 @@ export function AddHostDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => setAskedAtMs(Date.now()),
   });
   const token = make.data;
+  const { agentImage, consoleKey } = offer;
+  // The server draws nothing of a dialog, and has no address that the viewer came by.
+  const here = typeof window === 'undefined' ? offer.publicUrl : window.location.origin;
+  const consoleUrl = consoleAddress(offer.publicUrl, here);
   const host = useArrivedHost(token ? name.trim() : '', askedAtMs);
   const isNameFit = /^[\w][\w.-]*$/.test(name.trim());
 
@@ -103,15 +119,38 @@ export function AddHostDialog({ onClose }: { onClose: () => void }) {
                 onValueChange={setWay}
                 options={JOIN_WAYS.map((each) => ({ value: each, label: t(`ways.${each}`) }))}
               />
+              <span className="text-small text-text-3 mt-1.5 block">{t('notYet')}</span>
             </div>
           </div>
         </Step>
         <Step number={2}>
           <h3 className="text-table mb-1.5 leading-4 font-medium">{t('paste')}</h3>
+          {isLoopback(consoleUrl) && (
+            <Notice tone="warn" className="mb-2" icon={<TriangleAlert aria-hidden="true" />}>
+              {t.rich('loopback', { url: consoleUrl, code: (chunks) => <code className="mono">{chunks}</code> })}
+            </Notice>
+          )}
+          {isPlain(consoleUrl) && (
+            <Notice tone="warn" className="mb-2" icon={<TriangleAlert aria-hidden="true" />}>
+              {t('plainHttp')}
+            </Notice>
+          )}
           {token ? (
-            <Command
-              text={joinCommand(way, { consoleUrl: window.location.origin, hostName: name.trim(), token: token.token })}
-            />
+            <>
+              {way !== 'npm' && !isPulled(agentImage) && (
+                <BringImage image={agentImage} text={bringCommand(agentImage, name.trim())} />
+              )}
+              <Command
+                label={t('paste')}
+                text={joinCommand(way, {
+                  consoleUrl,
+                  consoleKey,
+                  agentImage,
+                  hostName: name.trim(),
+                  token: token.token,
+                })}
+              />
+            </>
           ) : (
             <Button isBusy={make.isPending} disabled={!isNameFit} onClick={() => make.mutate()}>
               {t('make')}
@@ -122,7 +161,9 @@ export function AddHostDialog({ onClose }: { onClose: () => void }) {
             <span>
               {token
                 ? t(isReusable ? 'tokenMany' : 'tokenOnce', { minutes: Math.round(token.expiresInSeconds / 60) })
-                : t(`needs.${way}`)}
+                : way === 'npm'
+                  ? t('needs.npm')
+                  : t(isPulled(agentImage) ? `pulls.${way}` : `needs.${way}`, { image: agentImage })}
             </span>
             <label className="flex items-center gap-2">
               <Switch checked={isReusable} onCheckedChange={(checked) => change(() => setReusable(checked))} />
@@ -132,7 +173,7 @@ export function AddHostDialog({ onClose }: { onClose: () => void }) {
         </Step>
         <Step number={3}>
           <h3 className="text-table mb-1.5 leading-4 font-medium">{t('wait')}</h3>
-          <HostArrival host={host} name={name.trim()} askedAtMs={askedAtMs} isAsked={Boolean(token)} />
+          <HostArrival host={host} name={name.trim()} way={way} askedAtMs={askedAtMs} isAsked={Boolean(token)} />
         </Step>
       </ol>
     </Dialog>
@@ -153,14 +194,26 @@ function Step({ number, children }: { number: number; children: ReactNode }) {
   );
 }
 
-function Command({ text }: { text: string }) {
+/** For a host that can't pull the agent's image. */
+function BringImage({ image, text }: { image: string; text: string }) {
   const t = useTranslations('pages.hosts.adding');
+  return (
+    <div className="mb-2">
+      <p className="text-small text-text-3 mb-1">
+        {t.rich('bring', { image, code: (chunks) => <code className="mono">{chunks}</code> })}
+      </p>
+      <Command label={t('bringLabel')} text={text} />
+    </div>
+  );
+}
+
+function Command({ label, text }: { label: string; text: string }) {
   const common = useTranslations('common.actions');
   return (
     <div className="relative">
       <pre
         tabIndex={0}
-        aria-label={t('paste')}
+        aria-label={label}
         className="border-line bg-sunken max-h-64 overflow-auto rounded-md border py-2.5 pr-20 pl-3 font-mono text-[12.5px] leading-5"
       >
         {text}

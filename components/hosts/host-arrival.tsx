@@ -6,17 +6,19 @@ import type { HostRecord } from '@/components/data/types';
 import { formatBytes, formatSpan } from '@/components/records/format';
 import { StatusLine } from '@/components/records/status-line';
 import { Glyph, type GlyphKind } from '@/components/ui/glyph';
-import { engineText } from './engine-text';
+import { engineText } from '@/components/records/engine-text';
+import type { JoinWay } from './join-command';
 
 interface HostArrivalProps {
   host: HostRecord | undefined;
   name: string;
+  way: JoinWay;
   askedAtMs: number;
   isAsked: boolean;
 }
 
 /** Waits for the host; turns green when it is there. */
-export function HostArrival({ host, name, askedAtMs, isAsked }: HostArrivalProps) {
+export function HostArrival({ host, name, way, askedAtMs, isAsked }: HostArrivalProps) {
   const t = useTranslations('pages.hosts.adding');
   const now = useNow();
   if (host) return <Arrived host={host} />;
@@ -30,7 +32,7 @@ export function HostArrival({ host, name, askedAtMs, isAsked }: HostArrivalProps
             detail={<span aria-hidden="true">{formatSpan(Math.max(0, now - askedAtMs))}</span>}
           />
           <p className="text-small text-text-3 mt-1.5">
-            {t.rich('notComing', { code: (chunks) => <code className="mono">{chunks}</code> })}
+            {t.rich(`notComing.${way}`, { code: (chunks) => <code className="mono">{chunks}</code> })}
           </p>
         </>
       ) : (

@@ -1,12 +1,13 @@
 'use client';
 
 import { Ellipsis, Power, Server, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useRecord } from '@/components/data/records';
 import { useViewer } from '@/components/data/session-provider';
 import type { HostRecord } from '@/components/data/types';
 import { HostNotices } from '@/components/records/host-notices';
-import { PermissionsEditor } from '@/components/records/permissions-editor';
+import { permissionsTab } from '@/components/records/permissions-tab';
 import { RecordDetail, type DetailTab } from '@/components/records/record-detail';
 import { RecordPage } from '@/components/records/record-page';
 import { HostStatusLine } from '@/components/records/resource-status';
@@ -14,11 +15,16 @@ import { IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { HostDelete } from './host-delete';
 import { HostResourcesTab } from './host-resources-tab';
-import { HostSettings } from './host-settings';
-import { HostUnknown } from './host-unknown';
-import { HostWorkspaces } from './host-workspaces';
 import { useHostFlags } from './use-host-flags';
-import { useSwitchHost } from './use-switch-host';
+import { useSwitchHosts } from './use-switch-hosts';
+
+const HostSettings = dynamic(() => import('./host-settings').then((module) => module.HostSettings));
+const HostDomains = dynamic(() => import('./host-domains').then((module) => module.HostDomains));
+const HostRegistries = dynamic(() => import('./host-registries').then((module) => module.HostRegistries));
+const HostIntervals = dynamic(() => import('./host-times').then((module) => module.HostIntervals));
+const HostTimeouts = dynamic(() => import('./host-times').then((module) => module.HostTimeouts));
+const HostUnknown = dynamic(() => import('./host-unknown').then((module) => module.HostUnknown));
+const HostWorkspaces = dynamic(() => import('./host-workspaces').then((module) => module.HostWorkspaces));
 
 export function HostDetail({ hostId }: { hostId: string }) {
   const query = useRecord('hosts', hostId, 'created_by');
@@ -42,24 +48,33 @@ function HostView({ host }: { host: HostRecord }) {
       look: 'form',
       panel: () => <HostSettings key={host.id} host={host} />,
     },
-    { value: 'workspaces', label: t('tabs.workspaces'), look: 'wide', panel: () => <HostWorkspacesTab host={host} /> },
     {
-      value: 'permissions',
-      label: t('tabs.permissions'),
-      shownIf: may['share'] === true,
-      look: 'fill',
-      panel: () => (
-        <PermissionsEditor
-          collection="host_permissions"
-          field="host"
-          resourceId={host.id}
-          creatorId={host.created_by}
-          flags={flags}
-          implied="view"
-          canEdit
-        />
-      ),
+      value: 'registry-auths',
+      label: t('tabs.registry-auths'),
+      look: 'form',
+      panel: () => <HostRegistries key={host.id} host={host} />,
     },
+    {
+      value: 'intervals-and-timeouts',
+      label: t('tabs.intervals-and-timeouts'),
+      look: 'form',
+      panel: () => <HostIntervals key={host.id} host={host} />,
+    },
+    {
+      value: 'timeouts',
+      label: t('tabs.timeouts'),
+      look: 'form',
+      panel: () => <HostTimeouts key={host.id} host={host} />,
+    },
+    { value: 'workspaces', label: t('tabs.workspaces'), look: 'wide', panel: () => <HostWorkspacesTab host={host} /> },
+    { value: 'domains', label: t('tabs.domains'), panel: () => <HostDomains host={host} /> },
+    permissionsTab(host, {
+      label: t('tabs.permissions'),
+      collection: 'host_permissions',
+      field: 'host',
+      flags,
+      implied: 'view',
+    }),
     {
       value: 'delete',
       label: t('tabs.delete'),
@@ -93,7 +108,7 @@ function HostWorkspacesTab({ host }: { host: HostRecord }) {
 
 function HostActions({ host, onDelete }: { host: HostRecord; onDelete: () => void }) {
   const common = useTranslations('common.actions');
-  const switchHost = useSwitchHost(host);
+  const switchHosts = useSwitchHosts();
   const may = host.can ?? {};
   if (!may['modify'] && !may['delete']) return null;
   return (
@@ -105,7 +120,7 @@ function HostActions({ host, onDelete }: { host: HostRecord; onDelete: () => voi
       }
     >
       {may['modify'] && (
-        <MenuItem icon={<Power />} onSelect={() => void switchHost()}>
+        <MenuItem icon={<Power />} onSelect={() => void switchHosts([host], host.enabled ? 'disable' : 'enable')}>
           {host.enabled ? common('disable') : common('enable')}
         </MenuItem>
       )}

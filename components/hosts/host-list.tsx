@@ -1,7 +1,7 @@
 'use client';
 
-import { Activity, FlaskConical, Plus, Server } from 'lucide-react';
-import Link from 'next/link';
+import { Activity, FlaskConical, Plus, Power, PowerOff, Server } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -14,21 +14,27 @@ import { useEnabledFilter } from '@/components/records/list-filters-common';
 import type { ListDefinition } from '@/components/records/list-types';
 import { RecordList } from '@/components/records/record-list';
 import { HostStatusLine } from '@/components/records/resource-status';
+import { LinkedName } from '@/components/records/linked-name';
 import { Button } from '@/components/ui/button';
-import { Kbd, Tag, IconTile } from '@/components/ui/parts';
+import { Kbd, Tag } from '@/components/ui/parts';
 import { HOST_STATUSES } from '@/lib/vocabulary/host';
 import { paths } from '@/lib/paths';
-import { AddHostDialog } from './add-host-dialog';
-import { engineText } from './engine-text';
+import { engineText } from '@/components/records/engine-text';
+import type { JoinOffer } from './join-command';
 import { WorkspaceCount } from './workspace-count';
+import { hostQuestion } from './list-question';
+import { useSwitchHosts } from './use-switch-hosts';
 
-export function HostList() {
+const AddHostDialog = dynamic(() => import('./add-host-dialog').then((module) => module.AddHostDialog));
+
+export function HostList({ offer }: { offer: JoinOffer }) {
   const t = useTranslations('pages.hosts');
   const common = useTranslations('common');
   const viewer = useViewer();
   const isAsked = useSearchParams().get('add') === '1';
   const [isAdding, setAdding] = useState(isAsked && viewer.isAdmin);
   const enabled = useEnabledFilter();
+  const switchHosts = useSwitchHosts();
   const add = (isPrimary: boolean) =>
     viewer.isAdmin && (
       <Button variant="primary" {...(isPrimary ? { 'data-key-create': '' } : {})} onClick={() => setAdding(true)}>
@@ -39,12 +45,10 @@ export function HostList() {
     );
 
   const list: ListDefinition<'hosts'> = {
-    collection: 'hosts',
+    ...hostQuestion,
     title: t('title'),
     searchLabel: t('search'),
     searchFields: ['name'],
-    expand: '',
-    defaultSort: 'name',
     rowName: (host) => host.name,
     isRowDim: (host) => !host.enabled,
     actions: add(true),
@@ -64,7 +68,7 @@ export function HostList() {
         id: 'name',
         header: common('columns.name'),
         sortKey: 'name',
-        width: '26%',
+        enough: 260,
         small: 'name',
         cell: (host) => <HostName host={host} />,
       },
@@ -72,40 +76,61 @@ export function HostList() {
         id: 'status',
         header: common('columns.status'),
         sortKey: 'status',
-        width: '24%',
+        enough: 190,
         small: 'status',
         cell: (host) => <HostStatusLine host={host} />,
       },
-      { id: 'engine', header: t('engine'), from: 'xl', cell: (host) => engineText(host) },
-      { id: 'cpu', header: t('cores'), width: '80px', from: 'xl', cell: (host) => host.resources?.cpuCores || '–' },
+      { id: 'engine', header: t('engine'), enough: 150, rank: 4, cell: (host) => engineText(host) },
+      {
+        id: 'cpu',
+        header: t('cores'),
+        enough: 80,
+        rank: 3,
+        cell: (host) => host.resources?.cpuCores || '–',
+      },
       {
         id: 'memory',
         header: t('memory'),
-        width: '100px',
+        enough: 100,
+        rank: 2,
         cell: (host) => (host.resources ? formatBytes(host.resources.memoryBytes) : '–'),
       },
       {
         id: 'gpus',
         header: t('gpus'),
-        width: '90px',
-        from: 'xl',
+        enough: 80,
+        rank: 3,
         cell: (host) => host.resources?.gpus.length || t('none'),
       },
       {
         id: 'workspaces',
         header: t('workspaces'),
-        width: '110px',
+        enough: 100,
+        rank: 1,
         cell: (host) => <WorkspaceCount hostId={host.id} />,
       },
       {
         id: 'updated',
         header: common('columns.changed'),
         sortKey: 'updated',
-        width: '110px',
-        from: '2xl',
+        enough: 90,
+        rank: 5,
         cell: (host) => <Age at={host.updated} />,
       },
     ],
+    batch: (['enable', 'disable'] as const).map((change) => ({
+      key: change,
+      label: common(`actions.${change}`),
+      icon: change === 'enable' ? <Power /> : <PowerOff />,
+      refusal: (host) => {
+        if (!host.can?.['modify']) return common('batch.notAllowed');
+        return host.enabled === (change === 'enable') ? common('batch.notNow') : undefined;
+      },
+      ...(change === 'disable' && {
+        question: (count: number) => ({ title: t('batch.title', { count }), text: t('batch.text') }),
+      }),
+      run: (hosts) => switchHosts(hosts, change),
+    })),
     empty: {
       title: t('empty.title'),
       text: viewer.isAdmin ? t('empty.text') : t('empty.ask'),
@@ -116,7 +141,7 @@ export function HostList() {
   return (
     <>
       <RecordList list={list} />
-      {isAdding && <AddHostDialog onClose={() => setAdding(false)} />}
+      {isAdding && <AddHostDialog offer={offer} onClose={() => setAdding(false)} />}
     </>
   );
 }
@@ -124,13 +149,7 @@ export function HostList() {
 function HostName({ host }: { host: HostRecord }) {
   const t = useTranslations('common');
   return (
-    <span className="flex min-w-0 items-center gap-2.5">
-      <IconTile>
-        <Server />
-      </IconTile>
-      <Link href={paths.host(host.id)} className="text-text truncate rounded-sm font-medium hover:underline">
-        {host.name}
-      </Link>
+    <LinkedName icon={<Server />} name={host.name} href={paths.host(host.id)}>
       {host.engine?.kind === 'simulated' && (
         <span title={t('hostNotice.simulated')}>
           <Tag tone="warn">
@@ -140,6 +159,6 @@ function HostName({ host }: { host: HostRecord }) {
         </span>
       )}
       {!host.enabled && <Tag>{t('disabled')}</Tag>}
-    </span>
+    </LinkedName>
   );
 }

@@ -6,7 +6,7 @@ import { Age } from '@/components/records/age';
 import { formatBytes } from '@/components/records/format';
 import { Person } from '@/components/records/person';
 import { Card, Facts, Meter } from '@/components/ui/parts';
-import { engineText } from './engine-text';
+import { engineText } from '@/components/records/engine-text';
 
 export function HostResourcesTab({ host }: { host: HostRecord }) {
   const t = useTranslations('pages.hosts.resources');

@@ -1,30 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import type { HostRecord } from '@/components/data/types';
-import { hostSchema, toValues } from './host-schema';
+import { schemaResolver } from '@/components/records/schema-resolver';
+import { USUAL_ISOLATION } from '@/lib/vocabulary/host-isolation';
+import { hostSchema, toBody, toValues } from './host-schema';
 
 describe('the form of a host', () => {
   const host = {
     name: 'hopper',
     default_runtime: 'runc',
     default_gpu_runtime: 'nvidia',
-    heartbeat_interval_seconds: 5,
-    reconciliation_interval_seconds: 60,
-    pull_timeout: 0,
-    push_timeout: 0,
-    build_timeout: 0,
+    isolation: USUAL_ISOLATION,
   } as HostRecord;
 
   it('takes what is stored', () => {
-    expect(hostSchema.parse(toValues(host))).toEqual(host);
+    expect(toBody(hostSchema.parse(toValues(host)))).toEqual(host);
+    const isolation = {
+      runtimes: ['kata', 'runsc'],
+      hostPorts: '443, 8000-8999',
+      cpuLimit: 1.5,
+      memoryLimit: 1024 ** 3,
+      pidsLimit: 0,
+      allowNewPrivileges: true,
+      keepNetRaw: true,
+      sharedBindFolders: true,
+    };
+    expect(toBody(hostSchema.parse(toValues({ ...host, isolation })))).toEqual({ ...host, isolation });
   });
 
   it.each([
-    ['pull_timeout', -1, 'mustBeNonNegative'],
-    ['heartbeat_interval_seconds', 0, 'atLeastOne'],
-    ['build_timeout', NaN, 'mustBeNumber'],
+    ['name', '', 'required'],
     ['default_runtime', ' ', 'required'],
-  ])('refuses %s of %s', (field, value, message) => {
-    const { error } = hostSchema.safeParse({ ...toValues(host), [field]: value });
-    expect(error?.issues.map((issue) => [issue.path[0], issue.message])).toEqual([[field, message]]);
+  ])('refuses %s of %s', async (field, value, message) => {
+    const options = { fields: {}, shouldUseNativeValidation: false };
+    const { errors } = await schemaResolver(hostSchema)({ ...toValues(host), [field]: value }, undefined, options);
+    expect(errors).toEqual({ [field]: expect.objectContaining({ message }) });
   });
 });

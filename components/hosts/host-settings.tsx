@@ -6,12 +6,14 @@ import { FormField } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
 import { RecordForm } from '@/components/records/record-form';
 import { useRecordSource } from '@/components/records/record-source';
-import { AffixInput, Input } from '@/components/ui/input';
-import { hostSchema, TIMES, toValues, type HostValues } from './host-schema';
+import { Input } from '@/components/ui/input';
+import { hostSchema, toBody, toValues, type HostValues } from './host-schema';
+import { IsolationSection } from './isolation-section';
 
+type PlainField = Exclude<keyof HostValues, 'isolation'>;
 const RUNTIMES = ['default_runtime', 'default_gpu_runtime'] as const;
 
-/** Basic information, runtimes, intervals and timeouts of a host. */
+/** Basic information and runtimes of a host, and what it keeps containers from. */
 export function HostSettings({ host }: { host: HostRecord }) {
   const t = useTranslations('pages.hosts.settings');
   return (
@@ -19,13 +21,18 @@ export function HostSettings({ host }: { host: HostRecord }) {
       source={useRecordSource('hosts', host)}
       schema={hostSchema}
       toValues={toValues}
+      toBody={toBody}
       nameOf={(saved) => saved.name}
       canEdit={host.can?.['modify'] === true}
       sections={(isWrong) => [
         { id: 'basic', label: t('basic'), isWrong: isWrong('name', ...RUNTIMES) },
-        { id: 'times', label: t('times'), isWrong: isWrong(...TIMES) },
+        { id: 'isolation', label: t('isolation'), isWrong: isWrong('isolation') },
       ]}
-      labelOf={(path) => t(`fields.${path as keyof HostValues}`)}
+      labelOf={(path) => {
+        const [field, part] = path.split('.');
+        if (field !== 'isolation') return t(`fields.${path as PlainField}`);
+        return part ? t(`isolationFields.${part as keyof HostValues['isolation']}`) : t('isolation');
+      }}
     >
       {(form) => (
         <>
@@ -41,23 +48,7 @@ export function HostSettings({ host }: { host: HostRecord }) {
               ))}
             </div>
           </FormSection>
-          <FormSection id="times" title={t('times')} text={t('timesText')} isLast>
-            <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
-              {TIMES.map((name) => (
-                <FormField key={name} form={form} name={name} label={t(`fields.${name}`)}>
-                  {(control) => (
-                    <AffixInput
-                      {...control}
-                      type="number"
-                      min={0}
-                      after={<span className="text-small text-text-3">{t('seconds')}</span>}
-                      {...form.register(name, { valueAsNumber: true })}
-                    />
-                  )}
-                </FormField>
-              ))}
-            </div>
-          </FormSection>
+          <IsolationSection form={form} />
         </>
       )}
     </RecordForm>

@@ -1,6 +1,6 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
+import { schemaResolver } from '@/components/records/schema-resolver';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Box, Layers, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
@@ -13,7 +13,7 @@ import { useTell } from '@/components/data/use-tell';
 import { Age } from '@/components/records/age';
 import { FormField } from '@/components/records/form-field';
 import type { RecordChoices } from '@/components/records/record-choices';
-import { RecordField } from '@/components/records/record-picker';
+import { RecordField } from '@/components/records/record-field';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
@@ -114,7 +114,7 @@ function Adopt({ host, container, onClose }: ActProps) {
   const common = useTranslations('common.actions');
   const tell = useTell();
   const queries = useQueryClient();
-  const form = useForm({ resolver: zodResolver(adoptSchema), defaultValues: { name: '', image: '' } });
+  const form = useForm({ resolver: schemaResolver(adoptSchema), defaultValues: { name: '', image: '' } });
   const adopt = form.handleSubmit(async (values) => {
     try {
       await (await ready()).send(callOf(host.id, `/${container.id}/adopt`), { method: 'POST', body: values });

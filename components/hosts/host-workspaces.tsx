@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useFirstRecords } from '@/components/data/records';
+import { NO_TEMPLATE } from '@/components/data/templates';
 import type { HostRecord } from '@/components/data/types';
 import { Person } from '@/components/records/person';
 import { WorkspaceStatusLine } from '@/components/records/resource-status';
@@ -14,7 +15,7 @@ import { paths } from '@/lib/paths';
 export function HostWorkspaces({ host }: { host: HostRecord }) {
   const t = useTranslations('pages.hosts');
   const common = useTranslations('common.columns');
-  const params = { filter: `host = '${host.id}'`, sort: 'name', expand: 'created_by' };
+  const params = { filter: `host = '${host.id}' && ${NO_TEMPLATE}`, sort: 'name', expand: 'created_by' };
   const { items, isPending, showMore } = useFirstRecords('workspaces', params);
   if (isPending) return <Skeleton className="m-6 h-20" />;
   if (items.length === 0) return <p className="text-table text-text-2 px-6 py-8 max-lg:px-4">{t('noWorkspaces')}</p>;

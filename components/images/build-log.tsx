@@ -4,8 +4,10 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { readEventStream } from '@/components/data/event-stream';
 import type { BuildRecord } from '@/components/data/types';
+import { LogToolbar } from '@/components/records/log-toolbar';
+import { useLogSearch } from '@/components/records/use-log-search';
 import { CopyButton } from '@/components/ui/copy-button';
-import { LogList } from '@/components/ui/log/log-list';
+import { LogBreak, LogList } from '@/components/ui/log/log-list';
 import { LogStore } from '@/components/ui/log/log-store';
 import { Card } from '@/components/ui/parts';
 
@@ -16,30 +18,34 @@ export function BuildLog({ imageId, build }: { imageId: string; build: BuildReco
   const { store, state } = useBuildLog(imageId, build.number);
   const view = useSyncExternalStore(store.subscribe, store.getView, store.getView);
   const [pausedAt, setPausedAt] = useState<number>();
+  const search = useLogSearch({ store, view }, () => setPausedAt((at) => at ?? view.received));
   return (
     <Card
       title={t('title', { number: build.number })}
       note={<span role="status">{t(`states.${state}`)}</span>}
       actions={<CopyButton isIcon text={() => store.text()} label={t('copy')} copiedLabel={common('actions.copied')} />}
     >
-      <div className="border-line flex h-[380px] border-t">
+      <div className="border-line flex h-[460px] flex-col border-t">
+        <LogToolbar search={search} view={view} isWhole={view.dropped === 0} />
         {view.lines.length === 0 ? (
-          <p className="text-table text-text-3 px-3.5 py-3">{state === 'ended' ? t('empty') : t('waiting')}</p>
+          <p className="text-table text-text-3 px-3.5 py-3">
+            {view.received > 0 ? t('noMatch') : state === 'ended' ? t('empty') : t('waiting')}
+          </p>
         ) : (
           <LogList
             view={view}
             label={t('title', { number: build.number })}
             isWrapped
             hasTime={false}
-            current={undefined}
+            current={search.current}
             isFollowing={pausedAt === undefined}
             onFollow={(isFollowing) => setPausedAt(isFollowing ? undefined : view.received)}
             pausedAt={pausedAt ?? 0}
             texts={{
               paused: (count) => common('log.paused', { count }),
               resume: common('log.resume'),
-              dropped: (count) => common('log.dropped', { count }),
             }}
+            head={view.dropped > 0 && <LogBreak>{common('log.dropped', { count: view.dropped })}</LogBreak>}
           />
         )}
       </div>
@@ -51,7 +57,7 @@ type StreamState = 'opening' | 'following' | 'lost' | 'ended';
 
 /** Chunks of text become lines; what follows the last line break waits for the next chunk. */
 function useBuildLog(imageId: string, number: number): { store: LogStore; state: StreamState } {
-  const [store] = useState(() => new LogStore());
+  const [store] = useState(() => new LogStore({ isWhole: true }));
   const [state, setState] = useState<StreamState>('opening');
   useEffect(() => {
     let rest = '';

@@ -7,6 +7,7 @@ import type { ImageRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog, type DeletePart } from '@/components/records/delete-dialog';
 import { requestImage } from '@/components/records/use-image-actions';
+import { paths } from '@/lib/paths';
 import { imageReference } from '@/lib/vocabulary/image-reference';
 
 /** Workspaces that are named; the others are counted. */
@@ -28,12 +29,10 @@ export function DeleteImagesDialog({ images, onClose, onDone }: DeleteImagesDial
   const id = one?.id ?? '';
   const isEnabled = one !== undefined;
   const permissions = useRecordCount('image_permissions', `image = '${id}'`, { isEnabled }) ?? 0;
-  const users = useRecordList(
-    'workspaces',
-    { page: 1, perPage: SHOWN_USERS, filter: `image = '${id}'`, sort: 'name' },
-    { isEnabled },
-  ).data;
-  const used = users?.totalItems ?? 0;
+  const filter = images.map((image) => `image = '${image.id}'`).join(' || ');
+  const users = useRecordList('workspaces', { page: 1, perPage: SHOWN_USERS, filter, sort: 'name' });
+  const used = users.data?.totalItems ?? 0;
+  const isTemplates = images.every(({ template }) => template);
 
   async function remove() {
     for (const image of images) await requestImage(image.id, 'delete');
@@ -47,24 +46,31 @@ export function DeleteImagesDialog({ images, onClose, onDone }: DeleteImagesDial
         {
           icon: <Layers />,
           name: imageReference(one),
-          detail: one.expand?.build_on ? t('onHost', { host: one.expand.build_on.name }) : undefined,
+          ...(one.expand?.build_on ? { detail: t('onHost', { host: one.expand.build_on.name }) } : {}),
         },
-        { icon: <Hammer />, name: t('builds', { count: one.buildNumber }) },
-        { icon: <Shield />, name: common('delete.permissions', { count: permissions }) },
-      ].map(({ detail, ...part }) => (detail ? { ...part, detail } : part))
+        ...(one.buildNumber > 0 ? [{ icon: <Hammer />, name: t('builds', { count: one.buildNumber }) }] : []),
+        ...(permissions > 0 ? [{ icon: <Shield />, name: common('delete.permissions', { count: permissions }) }] : []),
+      ]
     : images.map((image) => ({ icon: <Layers />, name: image.name, detail: imageReference(image) }));
 
   return (
     <DeleteDialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={one ? t('title', { name: one.name }) : t('titleMany', { count: images.length })}
-      text={used > 0 ? t('used', { count: used }) : t('text')}
+      title={
+        one ? t('title', { name: one.name }) : t(isTemplates ? 'titleTemplates' : 'titleMany', { count: images.length })
+      }
+      text={used > 0 ? t('used', { count: used, images: images.length }) : t(isTemplates ? 'textTemplates' : 'text')}
       verification={one ? one.name : String(images.length)}
-      confirmLabel={t('button', { count: images.length })}
+      confirmLabel={t(isTemplates ? 'buttonTemplates' : 'button', { count: images.length })}
       gone={gone}
-      kept={[
-        ...(users?.items ?? []).map((workspace) => ({ icon: <Boxes />, name: workspace.name })),
+      isAsking={users.isPending}
+      blockers={[
+        ...(users.data?.items ?? []).map((workspace) => ({
+          icon: <Boxes />,
+          name: workspace.name,
+          href: paths.workspace(workspace.id),
+        })),
         ...(used > SHOWN_USERS ? [{ icon: <Boxes />, name: t('usedMore', { count: used - SHOWN_USERS }) }] : []),
       ]}
       onDelete={remove}

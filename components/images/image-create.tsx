@@ -1,124 +1,82 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useRouter } from 'next/navigation';
+import dynamic from 'next/dynamic';
+import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { ready } from '@/components/data/client';
-import { useRefresh } from '@/components/data/records';
-import type { ImageRecord } from '@/components/data/types';
-import { useTell } from '@/components/data/use-tell';
-import { FormLayout } from '@/components/records/form-layout';
-import { applyProblems, focusFirstWrong, listProblems, wrongFields } from '@/components/records/form-problems';
 import { PageHead } from '@/components/records/page-head';
-import { SaveBar } from '@/components/records/save-bar';
+import { SourceLoading } from '@/components/records/source-loading';
 import { useTab } from '@/components/records/use-tab';
-import { useUnsavedGuard } from '@/components/records/use-unsaved-guard';
-import { Button } from '@/components/ui/button';
-import { Kbd } from '@/components/ui/parts';
 import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { paths } from '@/lib/paths';
-import { ImageFields } from './image-fields';
-import { imageSchema, type ImageValues } from './image-schema';
-import { useImageSections } from './image-sections';
-import { STARTERS } from './starters';
-import { requestImage } from '@/components/records/use-image-actions';
+import { ImageCreateForm } from './image-create-form';
+import { useImageSource, type ImageSource } from './image-source';
 
-const TABS = ['write', 'pull'] as const;
-const types = { write: 'writeDockerfile', pull: 'pullAnImage' } as const;
+const StartFromTemplate = dynamic(() =>
+  import('@/components/records/start-from-template').then((module) => module.StartFromTemplate),
+);
 
-export function ImageCreate() {
-  const t = useTranslations('pages.images.create');
-  const [tab, setTab] = useTab(TABS);
+const TABS = ['write', 'generate', 'pull'] as const;
+const types = { write: 'writeDockerfile', generate: 'generateDockerfile', pull: 'pullAnImage' } as const;
+
+interface ImageCreateProps {
+  isTemplate?: boolean;
+}
+
+/** A new image or template, empty or like the one that the address names. */
+export function ImageCreate({ isTemplate = false }: ImageCreateProps) {
+  const t = useTranslations('pages.images');
+  const id = useSearchParams().get('templateId') ?? '';
+  const source = useImageSource(id);
+  const title = t(isTemplate ? 'templates.create' : 'create.title');
+  if (id !== '' && source.isPending) return <SourceLoading title={title} />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <PageHead title={t('title')} />
-      <Tabs
-        className="flex min-h-0 flex-1 flex-col"
-        label={t('title')}
-        value={tab}
-        onValueChange={setTab}
-        tabs={TABS.map((each) => ({ value: each, label: t(each) }))}
-      >
-        {TABS.map((each) => (
-          <TabPanel key={each} value={each} className="flex min-h-0 flex-1 flex-col pt-3 data-[state=inactive]:hidden">
-            <ImageForm type={types[each]} />
-          </TabPanel>
-        ))}
-      </Tabs>
+      <PageHead
+        title={title}
+        actions={
+          <StartFromTemplate
+            collection="images"
+            host="build_on"
+            searchLabel={t('templates.search')}
+            label={t('templates.startFrom')}
+            hrefOf={isTemplate ? paths.imageTemplateCreate : paths.imageFromTemplate}
+          />
+        }
+      />
+      <ImageTabs key={id} isTemplate={isTemplate} source={source.data} hasNoSource={source.isError} />
     </div>
   );
 }
 
-function ImageForm({ type }: { type: ImageValues['creationType'] }) {
-  const t = useTranslations('pages.images');
-  const common = useTranslations('common');
-  const router = useRouter();
-  const tell = useTell();
-  const refresh = useRefresh();
-  const [messages, setMessages] = useState<string[]>([]);
-  const [isDone, setDone] = useState(false);
-  const isPull = type === 'pullAnImage';
-  const form = useForm<ImageValues>({
-    shouldFocusError: false,
-    resolver: zodResolver(imageSchema),
-    defaultValues: {
-      creationType: type,
-      name: '',
-      description: '',
-      build_on: '',
-      dockerImageName: '',
-      dockerfile: isPull ? '' : STARTERS[0].dockerfile,
-      force_pull_base: false,
-      push_after_build: false,
-    },
-  });
-  const problems = listProblems(form.formState.errors);
-  const { sections, labelOf } = useImageSections(type);
-  useUnsavedGuard(form.formState.isDirty && !isDone);
+interface ImageTabsProps {
+  isTemplate: boolean;
+  source: ImageSource | undefined;
+  hasNoSource: boolean;
+}
 
-  const create = (isBuilt: boolean) =>
-    form.handleSubmit(async (values) => {
-      setMessages([]);
-      try {
-        const image = await (await ready()).collection('images').create<ImageRecord>({ ...values, enabled: true });
-        setDone(true);
-        if (isBuilt)
-          await requestImage(image.id, 'build').catch((error: unknown) => tell.failed(t('create.buildFailed'), error));
-        else tell.done(common('told.created', { name: values.name }));
-        await refresh('images');
-        router.push(paths.image(image.id));
-      } catch (error) {
-        setMessages(applyProblems(form, error, common('errors.general')));
-      }
-    }, focusFirstWrong)();
-
+/** A form for each way to make an image; what the address names is in the form of its own way. */
+function ImageTabs({ isTemplate, source, hasNoSource }: ImageTabsProps) {
+  const t = useTranslations('pages.images.create');
+  const first = TABS.find((each) => types[each] === source?.record.creationType) ?? TABS[0];
+  const [tab, setTab] = useTab([first, ...TABS.filter((each) => each !== first)], ['templateId']);
   return (
-    <FormLayout
-      indexLabel={common('form.index')}
-      sections={sections(wrongFields(problems))}
-      onSubmit={() => void create(true)}
-      bar={
-        <SaveBar
-          problems={problems}
-          labelOf={labelOf}
-          messages={messages}
-          actions={
-            <>
-              <Button isBusy={form.formState.isSubmitting} onClick={() => void create(false)}>
-                {isPull ? t('create.pullLater') : t('create.buildLater')}
-              </Button>
-              <Button type="submit" variant="primary" data-key-save="" isBusy={form.formState.isSubmitting}>
-                {isPull ? t('create.andPull') : t('create.andBuild')}
-                <Kbd isOnAccent>⌘↵</Kbd>
-              </Button>
-            </>
-          }
-        />
-      }
+    <Tabs
+      className="flex min-h-0 flex-1 flex-col"
+      label={t('title')}
+      value={tab}
+      onValueChange={setTab}
+      tabs={TABS.map((each) => ({ value: each, label: t(each) }))}
     >
-      <ImageFields form={form} type={type} hasStarters />
-    </FormLayout>
+      {TABS.map((each) => (
+        <TabPanel key={each} value={each} className="flex min-h-0 flex-1 flex-col pt-3 data-[state=inactive]:hidden">
+          <ImageCreateForm
+            type={types[each]}
+            isTemplate={isTemplate}
+            source={types[each] === source?.record.creationType ? source : undefined}
+            hasNoSource={hasNoSource}
+          />
+        </TabPanel>
+      ))}
+    </Tabs>
   );
 }

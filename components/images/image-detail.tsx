@@ -1,32 +1,46 @@
 'use client';
 
-import { Ban, Ellipsis, Hammer, Layers, Power, Trash2 } from 'lucide-react';
+import { Ban, Ellipsis, Hammer, Layers, Play, Power, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useRecord } from '@/components/data/records';
 import type { ImageRecord } from '@/components/data/types';
 import { HostNotices } from '@/components/records/host-notices';
-import { PermissionsEditor } from '@/components/records/permissions-editor';
 import { OnHost } from '@/components/records/on-host';
+import { permissionsTab } from '@/components/records/permissions-tab';
 import { DeletePanel, RecordDetail, type DetailTab } from '@/components/records/record-detail';
 import { RecordPage } from '@/components/records/record-page';
+import { useMayCreate } from '@/components/records/use-may-create';
 import { ImageStatusLine } from '@/components/records/resource-status';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { allowedImageActions } from '@/lib/vocabulary/image-status';
 import { paths } from '@/lib/paths';
 import { DeleteImagesDialog } from './delete-images-dialog';
+import { CopyItems } from './copy-items';
 import { ImageOverview } from './image-overview';
-import { ImageSettings } from './image-settings';
+import type { ImagePartName } from './image-part';
 import { imageRight, useImageActions } from '@/components/records/use-image-actions';
+import { ImageTemplateHeadActions } from './template-actions';
+
+const ImageSettings = dynamic(() => import('./image-settings').then((module) => module.ImageSettings));
+
+const ImagePart = dynamic(() => import('./image-part').then((module) => module.ImagePart));
 
 const FLAGS = ['view', 'deploy', 'build', 'modify', 'delete'] as const;
+const TEMPLATE_FLAGS = ['view', 'modify', 'delete'] as const;
 
 export function ImageDetail({ imageId }: { imageId: string }) {
   const query = useRecord('images', imageId, 'build_on,created_by');
   return (
-    <RecordPage query={query} nameOf={(image) => image.name}>
+    <RecordPage
+      query={query}
+      nameOf={(image) => image.name}
+      listOf={({ template }) => (template ? 'templates' : undefined)}
+    >
       {(image) => <ImageView image={image} />}
     </RecordPage>
   );
@@ -39,31 +53,37 @@ function ImageView({ image }: { image: ImageRecord }) {
   const [isLeaving, setLeaving] = useState(false);
   const may = image.can ?? {};
   const host = image.expand?.build_on;
+  const isTemplate = image.template;
   const tabs: DetailTab[] = [
-    { value: 'overview', label: t('tabs.overview'), panel: () => <ImageOverview image={image} /> },
+    {
+      value: 'overview',
+      label: t('tabs.overview'),
+      shownIf: !isTemplate,
+      panel: () => <ImageOverview image={image} />,
+    },
     {
       value: 'image-settings',
       label: t('tabs.image-settings'),
       look: 'form',
       panel: () => <ImageSettings key={image.id} image={image} />,
     },
-    {
-      value: 'permissions',
+    ...partsOf(image.creationType).map((part) => ({
+      value: part,
+      label: t(`tabs.${part}`),
+      look: 'form' as const,
+      panel: () => <ImagePart key={image.id} image={image} part={part} />,
+    })),
+    permissionsTab(image, {
       label: t('tabs.permissions'),
-      shownIf: may['share'] === true,
-      look: 'fill',
-      panel: () => (
-        <PermissionsEditor
-          collection="image_permissions"
-          field="image"
-          resourceId={image.id}
-          creatorId={image.created_by}
-          flags={FLAGS.map((key) => ({ key, label: common(`flags.${key}`), hint: t(`flagHints.${key}`) }))}
-          implied="view"
-          canEdit
-        />
-      ),
-    },
+      collection: 'image_permissions',
+      field: 'image',
+      flags: (isTemplate ? TEMPLATE_FLAGS : FLAGS).map((key) => ({
+        key,
+        label: common(`flags.${key}`),
+        hint: isTemplate && key === 'view' ? t('templates.viewHint') : t(`flagHints.${key}`),
+      })),
+      implied: 'view',
+    }),
     {
       value: 'delete',
       label: t('tabs.delete'),
@@ -72,8 +92,8 @@ function ImageView({ image }: { image: ImageRecord }) {
       panel: () => (
         <DeletePanel
           title={t('deletion.title', { name: image.name })}
-          text={t('deletion.text')}
-          button={t('deletion.button', { count: 1 })}
+          text={t(isTemplate ? 'deletion.textTemplates' : 'deletion.text')}
+          button={t(isTemplate ? 'deletion.buttonTemplates' : 'deletion.button', { count: 1 })}
           onDelete={() => setLeaving(true)}
         />
       ),
@@ -86,7 +106,13 @@ function ImageView({ image }: { image: ImageRecord }) {
         name={image.name}
         status={<ImageStatusLine image={image} />}
         place={<OnHost host={host} isEnabled={image.enabled} />}
-        actions={(go) => <ImageActions image={image} onDelete={() => go('delete')} />}
+        actions={(go) =>
+          isTemplate ? (
+            <ImageTemplateHeadActions template={image} onDelete={() => go('delete')} />
+          ) : (
+            <ImageActions image={image} onDelete={() => go('delete')} />
+          )
+        }
         notices={<HostNotices host={host} className="grid gap-2 px-6 pt-3.5 max-lg:px-4" />}
         tabs={tabs}
       />
@@ -94,11 +120,19 @@ function ImageView({ image }: { image: ImageRecord }) {
         <DeleteImagesDialog
           images={[image]}
           onClose={() => setLeaving(false)}
-          onDone={() => router.push(paths.images)}
+          onDone={() => router.push(isTemplate ? paths.imageTemplates : paths.images)}
         />
       )}
     </>
   );
+}
+
+/** The parts that an image of a kind is made of, beside its settings. */
+function partsOf(type: ImageRecord['creationType']): ImagePartName[] {
+  if (type === 'pullAnImage') return [];
+  return type === 'writeDockerfile'
+    ? ['files']
+    : ['python-packages', 'files', 'startup-commands', 'user-configuration'];
 }
 
 function ImageActions({ image, onDelete }: { image: ImageRecord; onDelete: () => void }) {
@@ -107,11 +141,23 @@ function ImageActions({ image, onDelete }: { image: ImageRecord; onDelete: () =>
   const { ask } = useImageActions();
   const actions = allowedImageActions(image).filter((action) => image.can?.[imageRight[action]]);
   const isPull = image.creationType === 'pullAnImage';
+  const mayCreate = useMayCreate('canCreateWorkspaces');
+  const mayCopy = useMayCreate('canCreateImages');
+  const isBuilt = image.status === 'build_finished' && image.enabled && !image.template;
+  const isStartable = isBuilt && mayCreate && image.can?.['deploy'] === true;
   const change = actions.find((action) => action === 'enable' || action === 'disable');
   return (
     <>
+      {isStartable && (
+        <Button asChild variant="primary">
+          <Link href={paths.workspaceCreateFrom(image.id)}>
+            <Play className="size-4" aria-hidden="true" />
+            {t('startWorkspace')}
+          </Link>
+        </Button>
+      )}
       {actions.includes('build') && (
-        <Button variant="primary" onClick={() => void ask([image], 'build')}>
+        <Button variant={isStartable ? 'default' : 'primary'} onClick={() => void ask([image], 'build')}>
           <Hammer className="size-4" />
           {isPull ? t('pull') : t('build')}
         </Button>
@@ -122,7 +168,7 @@ function ImageActions({ image, onDelete }: { image: ImageRecord; onDelete: () =>
           {t('cancelBuild')}
         </Button>
       )}
-      {(change || image.can?.['delete']) && (
+      {(change || mayCopy || image.can?.['delete']) && (
         <Menu
           trigger={
             <IconButton variant="default" label={common('more')}>
@@ -135,6 +181,7 @@ function ImageActions({ image, onDelete }: { image: ImageRecord; onDelete: () =>
               {t(change)}
             </MenuItem>
           )}
+          <CopyItems imageId={image.id} />
           {image.can?.['delete'] && (
             <>
               <MenuLine />

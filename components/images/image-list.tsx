@@ -1,27 +1,29 @@
 'use client';
 
-import { Activity, Ban, Ellipsis, Hammer, Layers, Plus, Trash2 } from 'lucide-react';
+import { Activity, Ban, Ellipsis, Hammer, Layers, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ImageRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
 import { useMayCreate } from '@/components/records/use-may-create';
-import { initialsOf } from '@/components/records/format';
 import { HostCell, SimulatedNotice } from '@/components/records/host-cell';
 import { useEnabledFilter, useHostFilter, useOwnerFilter } from '@/components/records/list-filters-common';
 import type { ListDefinition } from '@/components/records/list-types';
 import { Person } from '@/components/records/person';
+import { CreateButton } from '@/components/records/create-button';
 import { RecordList } from '@/components/records/record-list';
 import { ImageStatusLine } from '@/components/records/resource-status';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
-import { IconTile, Kbd, Tag } from '@/components/ui/parts';
 import { allowedImageActions, IMAGE_STATUSES, type ImageAction } from '@/lib/vocabulary/image-status';
 import { paths } from '@/lib/paths';
 import { DeleteImagesDialog } from './delete-images-dialog';
 import { imageRight, useImageActions } from '@/components/records/use-image-actions';
 import { imageReference } from '@/lib/vocabulary/image-reference';
+import { CopyItems } from './copy-items';
+import { ImageName } from './image-cells';
+import { imageQuestion } from './list-question';
 
 export function ImageList() {
   const t = useTranslations('pages.images');
@@ -36,24 +38,13 @@ export function ImageList() {
   };
 
   const list: ListDefinition<'images'> = {
-    collection: 'images',
+    ...imageQuestion,
     title: t('title'),
     searchLabel: t('search'),
     searchFields: ['name', 'repository'],
-    baseFilter: 'template = false',
-    expand: 'build_on,created_by',
-    defaultSort: '-updated',
     rowName: (image) => image.name,
     isRowDim: (image) => !image.enabled,
-    actions: (
-      <Button asChild>
-        <Link href={paths.imageCreate} data-key-create="">
-          <Plus className="size-4" aria-hidden="true" />
-          {t('new')}
-          <Kbd>C</Kbd>
-        </Link>
-      </Button>
-    ),
+    actions: <CreateButton may={mayCreate} href={paths.imageCreate} label={t('new')} />,
     filters,
     notice: <SimulatedNotice />,
     columns: [
@@ -61,7 +52,7 @@ export function ImageList() {
         id: 'name',
         header: common('columns.name'),
         sortKey: 'name',
-        width: '20%',
+        enough: 170,
         small: 'name',
         cell: (image) => <ImageName image={image} />,
       },
@@ -69,7 +60,7 @@ export function ImageList() {
         id: 'status',
         header: common('columns.status'),
         sortKey: 'status',
-        width: '22%',
+        enough: 190,
         small: 'status',
         cell: (image) => <ImageStatusLine image={image} />,
       },
@@ -77,6 +68,8 @@ export function ImageList() {
         id: 'reference',
         header: t('reference'),
         sortKey: 'repository',
+        enough: 225,
+        rank: 1,
         cell: (image) => (
           <span className="mono" title={imageReference(image)}>
             {imageReference(image)}
@@ -86,21 +79,23 @@ export function ImageList() {
       {
         id: 'host',
         header: common('columns.host'),
-        width: '110px',
+        enough: 110,
+        rank: 2,
         cell: (image) => <HostCell host={image.expand?.build_on} />,
       },
       {
         id: 'owner',
         header: common('columns.owner'),
-        width: '150px',
-        from: 'xl',
+        enough: 140,
+        rank: 4,
         cell: (image) => <Person user={image.expand?.created_by} />,
       },
       {
         id: 'updated',
         header: common('columns.changed'),
         sortKey: 'updated',
-        width: '110px',
+        enough: 90,
+        rank: 3,
         cell: (image) => <Age at={image.updated} />,
       },
     ],
@@ -111,20 +106,22 @@ export function ImageList() {
         label: t('actions.build'),
         icon: <Hammer />,
         refusal: refuse('build'),
-        run: (images) => void ask(images, 'build'),
+        question: (count) => ({ title: t('batch.build.title', { count }), text: t('batch.build.text') }),
+        run: (images) => ask(images, 'build'),
       },
       {
         key: 'cancelBuild',
         label: t('actions.cancelBuild'),
         icon: <Ban />,
         refusal: refuse('cancelBuild'),
-        run: (images) => void ask(images, 'cancelBuild'),
+        question: (count) => ({ title: t('batch.cancelBuild.title', { count }), text: t('batch.cancelBuild.text') }),
+        run: (images) => ask(images, 'cancelBuild'),
       },
       { key: 'delete', label: common('actions.delete'), icon: <Trash2 />, refusal: refuse('delete'), run: setLeaving },
     ],
     empty: {
       title: t('empty.title'),
-      text: mayCreate ? t('empty.text') : t('empty.ask'),
+      text: mayCreate === false ? t('empty.ask') : t('empty.text'),
       action: mayCreate && (
         <Button asChild variant="primary">
           <Link href={paths.imageCreate}>{t('new')}</Link>
@@ -149,19 +146,6 @@ function useStatusFilter() {
     options: IMAGE_STATUSES.map((status) => ({ value: status, label: common(`imageStatus.${status}`) })),
     toFilter: (value: string) => ({ expression: 'status = {:status}', params: { status: value } }),
   };
-}
-
-function ImageName({ image }: { image: ImageRecord }) {
-  const common = useTranslations('common');
-  return (
-    <span className="flex min-w-0 items-center gap-2.5">
-      <IconTile>{initialsOf(image.name)}</IconTile>
-      <Link href={paths.image(image.id)} className="text-text truncate rounded-sm font-medium hover:underline">
-        {image.name}
-      </Link>
-      {!image.enabled && <Tag>{common('disabled')}</Tag>}
-    </span>
-  );
 }
 
 const isNotDelete = (action: ImageAction): action is Exclude<ImageAction, 'delete'> => action !== 'delete';
@@ -192,6 +176,7 @@ function RowMenu({ image, onDelete }: { image: ImageRecord; onDelete: () => void
           {t(action)}
         </MenuItem>
       ))}
+      <CopyItems imageId={image.id} />
       {image.can?.['delete'] && (
         <>
           <MenuLine />

@@ -1,6 +1,8 @@
 'use client';
 
 import clsx from 'clsx';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { dateMs } from '@/components/data/dates';
@@ -12,10 +14,14 @@ import { formatBytes, formatSpan } from '@/components/records/format';
 import { Person } from '@/components/records/person';
 import { ShowMore } from '@/components/records/show-more';
 import { ImageStatusLine } from '@/components/records/resource-status';
+import { Button } from '@/components/ui/button';
 import { Fold } from '@/components/ui/notice';
 import { Card, Facts, Skeleton } from '@/components/ui/parts';
 import { imageReference } from '@/lib/vocabulary/image-reference';
-import { BuildLog } from './build-log';
+import { paths } from '@/lib/paths';
+import { wrongLineOf } from './wrong-line';
+
+const BuildLog = dynamic(() => import('./build-log').then((module) => module.BuildLog));
 
 /** What the image is, its builds, and the log of the one picked. */
 export function ImageOverview({ image }: { image: ImageRecord }) {
@@ -26,12 +32,7 @@ export function ImageOverview({ image }: { image: ImageRecord }) {
   const picked = rows.find((build) => build.id === pickedId) ?? rows[0];
   return (
     <div className="grid gap-3.5">
-      {image.status === 'error' && image.statusMessage && (
-        <div role="alert" className="border-bad-line bg-bad-soft text-table rounded-md border px-3 py-2">
-          <p className="text-bad-text mb-1 font-medium">{t('failed')}</p>
-          <Fold summary={t('engineWords')}>{image.statusMessage}</Fold>
-        </div>
-      )}
+      {image.status === 'error' && image.statusMessage && <FailedBuild image={image} />}
       <div className="grid grid-cols-[minmax(0,1fr)_380px] items-start gap-3.5 max-xl:grid-cols-1">
         <Card title={t('builds')} note={total || undefined}>
           {isPending && <Skeleton className="mx-3.5 mb-4 h-16" />}
@@ -69,6 +70,18 @@ export function ImageOverview({ image }: { image: ImageRecord }) {
                   </span>
                 ),
               },
+              ...(image.exposedPorts?.length
+                ? [
+                    {
+                      name: t('ports'),
+                      value: image.exposedPorts
+                        .map(({ containerPort, protocol }) =>
+                          protocol === 'udp' ? `${containerPort}/udp` : containerPort,
+                        )
+                        .join(', '),
+                    },
+                  ]
+                : []),
               { name: t('size'), value: image.sizeBytes ? formatBytes(image.sizeBytes) : '–' },
               { name: t('kind'), value: t(`kinds.${image.creationType}`) },
               { name: t('owner'), value: <Person user={image.expand?.created_by} /> },
@@ -81,6 +94,29 @@ export function ImageOverview({ image }: { image: ImageRecord }) {
         </Card>
       </div>
       {picked && <BuildLog key={picked.id} imageId={image.id} build={picked} />}
+    </div>
+  );
+}
+
+/** What the last build stumbled over, and the way to mend it. */
+function FailedBuild({ image }: { image: ImageRecord }) {
+  const t = useTranslations('pages.images.overview');
+  const line = wrongLineOf(image.statusMessage, image.dockerfile);
+  const mayEdit = image.can?.['modify'] === true && image.creationType === 'writeDockerfile';
+  return (
+    <div
+      role="alert"
+      className="border-bad-line bg-bad-soft text-table flex flex-wrap items-start gap-x-4 gap-y-2 rounded-md border px-3 py-2"
+    >
+      <div className="min-w-0 flex-1">
+        <p className="text-bad-text mb-1 font-medium">{line ? t('failedAt', { line }) : t('failed')}</p>
+        <Fold summary={t('engineWords')}>{image.statusMessage}</Fold>
+      </div>
+      {mayEdit && (
+        <Button asChild size="sm">
+          <Link href={paths.imageDockerfile(image.id)}>{t('editDockerfile')}</Link>
+        </Button>
+      )}
     </div>
   );
 }

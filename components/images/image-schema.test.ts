@@ -9,10 +9,14 @@ const image = {
   build_on: 'h',
   dockerImageName: '',
   dockerfile: 'FROM scratch',
+  baseImage: '',
+  files: [] as string[],
   force_pull_base: false,
   push_after_build: true,
   status: '',
 } as Partial<ImageRecord> as ImageRecord;
+
+const generated = { creationType: 'generateDockerfile', baseImage: 'ubuntu:24.04' } as const;
 
 const messagesOf = (change: Partial<ImageRecord>) =>
   (imageSchema.safeParse(toValues({ ...image, ...change })).error?.issues ?? []).map(
@@ -29,6 +33,21 @@ it.each<[Partial<ImageRecord>, string]>([
   [{ creationType: 'pullAnImage' }, 'dockerImageName: required'],
   [{ dockerImageName: 'UPPER case' }, 'dockerImageName: invalidDockerImageName'],
   [{ name: '', build_on: 'h' }, 'name: required'],
+  [{ creationType: 'generateDockerfile' }, 'baseImage: required'],
+  [{ ...generated, baseImage: 'UPPER' }, 'baseImage: invalidDockerImageName'],
+  [
+    { ...generated, environments: [{ name: 'a b', channels: [], packages: [] }] },
+    'environments.0.name: Use letters, digits, dots, dashes and underscores.',
+  ],
+  [
+    { ...generated, startupCommands: [{ command: ' ', environment: null }] },
+    'startupCommands.0.command: Cannot be blank.',
+  ],
+  [
+    { ...generated, userConfiguration: { isAdded: true, uid: 70_000, name: '', gid: null, group: '' } },
+    'userConfiguration.uid: maximumValue:65535',
+  ],
+  [{ filePaths: { a: 'relative' } }, 'filePaths.a: Must be an absolute path without “..”.'],
 ])('names what is wrong with %j', (change, message) => {
   expect(messagesOf(change)).toEqual([message]);
 });

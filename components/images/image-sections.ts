@@ -4,24 +4,44 @@ import { useTranslations } from 'next-intl';
 import type { FormSectionItem } from '@/components/records/form-layout';
 import type { ImageValues } from './image-schema';
 
-/** The sections of the image form with their marks, and the words of its fields. */
-export function useImageSections(type: ImageValues['creationType']): {
+/** The sections of the image form with their marks, and the words of its fields; the whole form has those of tabs too. */
+export function useImageSections(
+  type: ImageValues['creationType'],
+  isWhole = false,
+): {
   sections: (isWrong: (...fields: string[]) => boolean) => FormSectionItem[];
   labelOf: (path: string) => string;
 } {
   const t = useTranslations('pages.images');
   return {
-    labelOf: (path) => t(`labels.${path as 'name'}`),
+    labelOf: (path) => t(`labels.${path.split('.')[0] as 'name'}`),
     sections: (isWrong) => [
       {
         id: 'basics',
         label: t('fields.basics'),
         isWrong: isWrong('creationType', 'name', 'description', 'build_on', 'dockerImageName'),
       },
-      ...(type === 'pullAnImage'
-        ? []
-        : [{ id: 'dockerfile', label: t('fields.dockerfile'), isWrong: isWrong('dockerfile') }]),
+      ...(type === 'writeDockerfile'
+        ? [{ id: 'dockerfile', label: t('fields.dockerfile'), isWrong: isWrong('dockerfile') }]
+        : []),
+      ...(type === 'generateDockerfile'
+        ? [{ id: 'base', label: t('fields.base'), isWrong: isWrong('baseImage') }]
+        : []),
+      ...(isWhole ? recipe(isWrong) : []),
       { id: 'options', label: t('fields.options'), isWrong: isWrong('force_pull_base', 'push_after_build') },
+      ...(isWhole && type === 'generateDockerfile' ? [{ id: 'preview', label: t('recipe.preview') }] : []),
     ],
   };
+
+  function recipe(isWrong: (...fields: string[]) => boolean): FormSectionItem[] {
+    if (type === 'pullAnImage') return [];
+    const files = { id: 'files', label: t('recipe.files'), isWrong: isWrong('files', 'filePaths') };
+    if (type === 'writeDockerfile') return [files];
+    return [
+      { id: 'environments', label: t('recipe.environments'), isWrong: isWrong('environments') },
+      { id: 'startup', label: t('recipe.startup'), isWrong: isWrong('startupCommands') },
+      { id: 'user', label: t('recipe.user'), isWrong: isWrong('userConfiguration') },
+      files,
+    ];
+  }
 }

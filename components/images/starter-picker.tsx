@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { STARTERS } from './starters';
+import { STARTERS } from '@/components/records/starters';
 
 type Starter = (typeof STARTERS)[number];
 
@@ -17,6 +17,7 @@ interface StarterPickerProps {
 /** Three Dockerfiles to begin with. Text of one's own is replaced only after asking. */
 export function StarterPicker({ value, onPick }: StarterPickerProps) {
   const t = useTranslations('pages.images.starters');
+  const names = useTranslations('common.starters');
   const common = useTranslations('common.actions');
   const [asked, setAsked] = useState<Starter>();
   const current = STARTERS.find((starter) => starter.dockerfile.trim() === value.trim());
@@ -45,7 +46,7 @@ export function StarterPicker({ value, onPick }: StarterPickerProps) {
                 : 'border-line-strong bg-surface shadow-control hover:bg-sunken',
             )}
           >
-            <span className="block font-medium">{t(`${starter.key}.name`)}</span>
+            <span className="block font-medium">{names(starter.key)}</span>
             <span className="text-small text-text-3 block">
               {t.rich(`${starter.key}.text`, { mono: (chunks) => <span className="mono">{chunks}</span> })}
             </span>
@@ -72,7 +73,7 @@ export function StarterPicker({ value, onPick }: StarterPickerProps) {
           </>
         }
       >
-        <p className="text-table text-text-2">{asked && t('replaceText', { name: t(`${asked.key}.name`) })}</p>
+        <p className="text-table text-text-2">{asked && t('replaceText', { name: names(asked.key) })}</p>
       </Dialog>
     </div>
   );

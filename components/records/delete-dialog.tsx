@@ -1,8 +1,9 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
-import { isToldElsewhere, messageOf } from '@/components/data/problems';
+import { isToldElsewhere, messageOf, statusOf } from '@/components/data/problems';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -14,6 +15,11 @@ export interface DeletePart {
   detail?: string;
 }
 
+/** Something that has to go first, and where it is. */
+export interface DeleteBlocker extends DeletePart {
+  href?: string;
+}
+
 interface DeleteDialogProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
@@ -23,6 +29,10 @@ interface DeleteDialogProps {
   verification: string;
   gone: DeletePart[];
   kept?: DeletePart[];
+  /** What stands in the way: nothing has to be typed then, as it could not succeed. */
+  blockers?: DeleteBlocker[];
+  /** Whether something stands in the way is not known yet. */
+  isAsking?: boolean;
   confirmLabel: string;
   /** Anything more to decide, above the buttons. */
   extra?: ReactNode;
@@ -32,6 +42,7 @@ interface DeleteDialogProps {
 /** Deletes after the name was typed. The red button works only then. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { isOpen, onOpenChange, title, text, verification, gone, kept = [], confirmLabel, extra, onDelete } = props;
+  const { blockers = [], isAsking = false } = props;
   const t = useTranslations('common');
   const [typed, setTyped] = useState('');
   const [isLeft, setLeft] = useState(false);
@@ -48,7 +59,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   }
 
   async function confirm() {
-    if (!isRight) {
+    if (!isRight || isAsking) {
       setLeft(true);
       return;
     }
@@ -57,12 +68,27 @@ export function DeleteDialog(props: DeleteDialogProps) {
       await onDelete();
       close(false);
     } catch (error) {
-      if (!isToldElsewhere(error)) setFailure(messageOf(error) ?? t('errors.general'));
+      if (isToldElsewhere(error)) return;
+      setFailure(statusOf(error) === 404 ? t('delete.refused') : (messageOf(error) ?? t('errors.general')));
     } finally {
       setBusy(false);
     }
   }
 
+  if (blockers.length > 0) {
+    return (
+      <Dialog
+        isOpen={isOpen}
+        onOpenChange={close}
+        title={title}
+        description={text}
+        closeLabel={t('actions.close')}
+        actions={<Button onClick={() => close(false)}>{t('actions.close')}</Button>}
+      >
+        <Blockers blockers={blockers} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       isOpen={isOpen}
@@ -73,13 +99,13 @@ export function DeleteDialog(props: DeleteDialogProps) {
       actions={
         <>
           <Button onClick={() => close(false)}>{t('actions.cancel')}</Button>
-          <Button variant="dangerSolid" disabled={!isRight} isBusy={isBusy} onClick={() => void confirm()}>
+          <Button variant="dangerSolid" disabled={!isRight || isAsking} isBusy={isBusy} onClick={() => void confirm()}>
             {confirmLabel}
           </Button>
         </>
       }
     >
-      <Parts title={t('delete.gone')} parts={gone} />
+      <Parts title={t('delete.refused')} parts={gone} />
       <Parts title={t('delete.kept')} parts={kept} />
       <Field
         label={t.rich('delete.type', { name: () => <span className="mono">{verification}</span> })}
@@ -103,7 +129,13 @@ export function DeleteDialog(props: DeleteDialogProps) {
   );
 }
 
-function Parts({ title, parts }: { title: string; parts: DeletePart[] }) {
+/** What has to go before a record can, with the ways to it. */
+export function Blockers({ blockers }: { blockers: DeleteBlocker[] }) {
+  const t = useTranslations('common.delete');
+  return <Parts title={t('first')} parts={blockers} />;
+}
+
+function Parts({ title, parts }: { title: string; parts: DeleteBlocker[] }) {
   if (parts.length === 0) return null;
   return (
     <div className="mb-4">
@@ -116,7 +148,13 @@ function Parts({ title, parts }: { title: string; parts: DeletePart[] }) {
           >
             {part.icon}
             <span className="min-w-0 truncate">
-              <span className="font-medium">{part.name}</span>{' '}
+              {part.href ? (
+                <Link href={part.href} className="text-accent-text rounded-sm font-medium hover:underline">
+                  {part.name}
+                </Link>
+              ) : (
+                <span className="font-medium">{part.name}</span>
+              )}{' '}
               {part.detail && <span className="text-text-2">{part.detail}</span>}
             </span>
           </li>

@@ -15,16 +15,34 @@ interface FormLayoutProps {
   indexLabel: string;
   aside?: ReactNode;
   bar: ReactNode;
+  /** The name of what scrolls, where nothing in it takes the focus. */
+  scrollLabel?: string | undefined;
   onSubmit: () => void;
+  /** Of something that is made now: its first field is where one begins. */
+  isNew?: boolean;
   children: ReactNode;
 }
 
 /** Section index at the left, fields in the middle, checks at the right, the save bar below. */
-export function FormLayout({ sections, indexLabel, aside, bar, onSubmit, children }: FormLayoutProps) {
+export function FormLayout({
+  sections,
+  indexLabel,
+  aside,
+  bar,
+  scrollLabel,
+  onSubmit,
+  isNew = false,
+  children,
+}: FormLayoutProps) {
   const area = useRef<HTMLDivElement>(null);
   const current = useCurrentSection(area, sections);
+  useEffect(() => {
+    // Where there is no keyboard, one would cover half of the screen.
+    if (isNew && window.matchMedia('(hover: hover)').matches) firstField(area.current)?.focus({ preventScroll: true });
+  }, [isNew]);
   return (
     <form
+      method="post"
       noValidate
       className="flex min-h-0 flex-1 flex-col"
       onSubmit={(event) => {
@@ -32,7 +50,11 @@ export function FormLayout({ sections, indexLabel, aside, bar, onSubmit, childre
         onSubmit();
       }}
     >
-      <div ref={area} className="relative min-h-0 flex-1 overflow-auto">
+      <div
+        ref={area}
+        {...(scrollLabel && { role: 'region', 'aria-label': scrollLabel, tabIndex: 0, 'data-inset': '' })}
+        className="relative min-h-0 flex-1 scroll-pt-8 scroll-pb-16 overflow-auto"
+      >
         <div className="grid grid-cols-[168px_minmax(0,660px)_minmax(220px,1fr)] items-start gap-7 px-6 pt-2 pb-16 max-xl:grid-cols-[148px_minmax(0,1fr)] max-lg:grid-cols-1 max-lg:px-4">
           <nav aria-label={indexLabel} className="text-table sticky top-2 max-lg:hidden">
             {sections.map((section) => (
@@ -56,16 +78,24 @@ export function FormLayout({ sections, indexLabel, aside, bar, onSubmit, childre
   );
 }
 
+function firstField(area: HTMLElement | null): HTMLElement | undefined {
+  const fields = area?.querySelectorAll<HTMLElement>('input:not([type="file"], [type="hidden"]), textarea') ?? [];
+  return [...fields].find((field) => field.checkVisibility());
+}
+
 export function FormSection({
   id,
   title,
   text,
+  aside,
   isLast,
   children,
 }: {
   id: string;
   title: string;
   text?: string;
+  /** Beside the title, at its right. */
+  aside?: ReactNode;
   isLast?: boolean;
   children: ReactNode;
 }) {
@@ -75,9 +105,12 @@ export function FormSection({
       aria-labelledby={`${id}-title`}
       className={clsx('scroll-mt-3', !isLast && 'border-line mb-[22px] border-b pb-6')}
     >
-      <h2 id={`${id}-title`} className="font-semibold">
-        {title}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id={`${id}-title`} className="font-semibold">
+          {title}
+        </h2>
+        {aside}
+      </div>
       {text && <p className="text-table text-text-3 mt-0.5">{text}</p>}
       <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3.5">{children}</div>
     </section>

@@ -51,6 +51,17 @@ describe('a refused save', () => {
     ]);
   });
 
+  it('tells a taken name once, at the first field of it that the form has', () => {
+    const taken = { code: 'validation_not_unique', message: 'Taken on the host.' };
+    const one = form();
+    applyProblems(one.form, refusal(400, { name: taken, portMappings: taken }), 'general');
+    expect(one.setError.mock.calls).toEqual([['name', { type: 'server', message: 'Taken on the host.' }]]);
+    const other = form();
+    const error = refusal(400, { repository: taken, tag: taken });
+    expect(applyProblems(other.form, error, 'general', { repository: 'name', tag: 'name' })).toEqual([]);
+    expect(other.setError.mock.calls).toEqual([['name', { type: 'server', message: 'Taken on the host.' }]]);
+  });
+
   it('returns what belongs to no field of the form', () => {
     const { form: own, setError } = form();
     const error = refusal(400, { other: { code: 'x', message: 'Other is wrong.' } });

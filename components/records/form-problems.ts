@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
-import { fieldProblems, isToldElsewhere, messageOf } from '@/components/data/problems';
+import { fieldProblems, isToldElsewhere, messageOf, type Problem } from '@/components/data/problems';
 
 /** Server codes that have words of ours; all others are shown in the server's. */
 const messageKeys: Record<string, string> = {
@@ -10,6 +10,21 @@ const messageKeys: Record<string, string> = {
   validation_is_email: 'isNotEmail',
   validation_values_mismatch: 'passwordsDoNotMatch',
 };
+
+/** The same for those whose sentence names a bound. */
+const boundKeys: Record<string, string> = {
+  validation_min_text_constraint: 'atLeastCharacters',
+  validation_max_text_constraint: 'atMostCharacters',
+  validation_min_number_constraint: 'minimumValue',
+  validation_max_number_constraint: 'maximumValue',
+};
+
+function wordsFor({ code, message }: Problem): string {
+  const bound = /\d+(?:\.\d+)?/.exec(message)?.[0];
+  const boundKey = boundKeys[code];
+  if (boundKey && bound) return `${boundKey}:${Number(bound)}`;
+  return messageKeys[code] ?? message;
+}
 
 export interface FormProblem {
   path: string;
@@ -38,8 +53,9 @@ export function useProblemText(): (message: string | undefined) => string | unde
   const t = useTranslations('common.problems');
   return (message) => {
     if (!message) return undefined;
-    const key = message as Parameters<typeof t.has>[0];
-    return /^[a-zA-Z]+$/.test(message) && t.has(key) ? t(key as Parameters<typeof t>[0]) : message;
+    const [, name, count] = /^([a-zA-Z]+)(?::(\d+(?:\.\d+)?))?$/.exec(message) ?? [];
+    const key = name as Parameters<typeof t>[0];
+    return name && t.has(key) ? t(key, { count: Number(count ?? 0) }) : message;
   };
 }
 
@@ -61,38 +77,63 @@ export function firstShown(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((each) => each.checkVisibility());
 }
 
-/** Moves to the first wrong field in the order of the page, once its mark is drawn. */
+/** For so long a mark may take to be drawn, on a machine that is busy. */
+const MARK_FRAMES = 30;
+
+/** Moves to the first wrong field in the order of the page, once its mark is drawn; its error is in sight too. */
 export function focusFirstWrong(): void {
+  focusOnceDrawn(MARK_FRAMES);
+}
+
+function focusOnceDrawn(framesLeft: number): void {
   requestAnimationFrame(() => {
     const control = firstShown('form [aria-invalid="true"], form [data-invalid]');
-    control?.scrollIntoView({ block: 'nearest' });
-    control?.focus();
+    if (!control) {
+      if (framesLeft > 0) focusOnceDrawn(framesLeft - 1);
+      return;
+    }
+    const text = document.getElementById(control.getAttribute('aria-describedby') ?? '');
+    text?.scrollIntoView({ block: 'nearest' });
+    control.scrollIntoView({ block: 'nearest' });
+    control.focus({ preventScroll: true });
   });
 }
 
 /**
- * Puts a refused save's problems beside their fields. What belongs to no field of the form is returned as sentences,
- * as is any failure that names no field.
+ * Puts a refused save's problems beside their fields; `shownAt` names the field of the form for one that it has not.
+ * What belongs to no field of the form is returned as sentences, as is any failure that names no field.
  */
 export function applyProblems<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   error: unknown,
   fallback: string,
+  shownAt: Readonly<Record<string, FieldPath<Values>>> = {},
 ): string[] {
   if (isToldElsewhere(error)) return [];
-  const problems = fieldProblems(error);
+  const problems = onceTaken(fieldProblems(error));
   if (problems.length === 0) return [messageOf(error) ?? fallback];
   const values: unknown = form.getValues();
   const rest: string[] = [];
   for (const problem of problems) {
-    const root = problem.path.split('.')[0] ?? '';
+    const path = shownAt[problem.path] ?? (problem.path as FieldPath<Values>);
+    const root = path.split('.')[0] ?? '';
     if (typeof values === 'object' && values !== null && root in values) {
-      const message = messageKeys[problem.code] ?? problem.message;
-      form.setError(problem.path as FieldPath<Values>, { type: 'server', message });
+      form.setError(path, { type: 'server', message: wordsFor(problem) });
       focusFirstWrong();
     } else {
       rest.push(problem.message);
     }
   }
   return rest;
+}
+
+/** What several fields together must have for themselves is told by each of them: once is enough, at the first. */
+function onceTaken(problems: Problem[]): Problem[] {
+  const told = new Set<string>();
+  return problems.filter(({ code, message }) => {
+    if (code !== 'validation_not_unique') return true;
+    const isNew = !told.has(message);
+    told.add(message);
+    return isNew;
+  });
 }

@@ -22,6 +22,9 @@ it.each([
 
 it.each([
   ['Mara Lindqvist', 'ML'],
-  ['pytorch-lab two', 'PL'],
+  ['Ann-Marie van Nagy', 'AV'],
+  ['pytorch-lab', 'P'],
+  ['émile zola', 'ÉZ'],
+  ['𝒜lan', '𝒜'],
   ['  ', 'N/A'],
 ])('the initials of "%s" are %s', (name, initials) => expect(initialsOf(name)).toBe(initials));

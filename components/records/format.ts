@@ -23,14 +23,11 @@ export function formatSpan(ms: number): string {
 
 /** First letters of the first two words, or N/A. */
 export function initialsOf(name: string): string {
-  const words = name
-    .trim()
-    .split(/[\s_-]+/)
-    .filter(Boolean);
+  const words = name.trim().split(/\s+/).filter(Boolean);
   return (
     words
       .slice(0, 2)
-      .map((word) => word.charAt(0).toUpperCase())
+      .map((word) => [...word][0]!.toUpperCase())
       .join('') || 'N/A'
   );
 }

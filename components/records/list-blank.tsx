@@ -71,6 +71,9 @@ export function ListBlank<Name extends CollectionName>({
       title={list.empty.title}
       text={list.empty.text}
       actions={list.empty.action}
-    />
+      isWide={Boolean(list.empty.extra)}
+    >
+      {list.empty.extra}
+    </HeroState>
   );
 }

@@ -45,6 +45,7 @@ export function useEnabledFilter(): ListFilter {
     label: t('state'),
     icon: <Power aria-hidden="true" />,
     options: [
+      { value: '', label: t('all') },
       { value: 'yes', label: t('active') },
       { value: 'no', label: t('inactive') },
     ],

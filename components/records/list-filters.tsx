@@ -9,12 +9,12 @@ import { AffixInput } from '@/components/ui/input';
 import { Kbd } from '@/components/ui/parts';
 import { PickerList } from '@/components/ui/picker';
 import { Popover } from '@/components/ui/popover';
-import type { ListState } from './list-state';
+import type { ListState } from './list-address';
 import { usePickedOption } from './record-choices';
 import { RecordPickerList } from './record-picker';
 import type { ListDefinition, ListFilter } from './list-types';
 
-type Change = (patch: Record<string, string | undefined>, options?: { isTyping?: boolean }) => void;
+type Change = (patch: Record<string, string | undefined>, options?: { isCorrection?: boolean }) => void;
 
 interface ListFiltersProps<Name extends CollectionName> {
   list: ListDefinition<Name>;
@@ -53,13 +53,14 @@ function SearchBox({ label, value, onChange }: { label: string; value: string; o
   function type(next: string) {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onChange({ search: next.trim() }, { isTyping: true }), 200);
+    timer.current = setTimeout(() => onChange({ search: next.trim() }, { isCorrection: true }), 200);
   }
 
   return (
     <AffixInput
       size="sm"
-      frameClassName="w-60 shrink-0 max-lg:w-40 max-lg:h-9"
+      frameClassName="w-60 shrink-0 max-lg:w-44"
+      className="text-ellipsis"
       type="search"
       data-key-search=""
       aria-label={label}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CollectionName, Collections } from '@/components/data/types';
+import type { ListQuestion } from './list-address';
 import type { RecordChoices } from './record-choices';
 
 export interface ListColumn<Row> {
@@ -7,12 +8,12 @@ export interface ListColumn<Row> {
   header: string;
   /** What the record API sorts by; columns without one can't be sorted. */
   sortKey?: string;
-  /** CSS width; the columns without one share what is left. */
-  width?: string;
+  /** Pixels that do for most of what it holds; it takes less where that is shorter. */
+  enough?: number;
+  /** The highest is left out first when there is not room for all; without one it always stays. */
+  rank?: number;
   /** Where it goes on small screens; hidden there unless said. */
   small?: 'name' | 'status';
-  /** Narrower than this, the column is left out. */
-  from?: 'lg' | 'xl' | '2xl';
   cell: (row: Row) => ReactNode;
 }
 
@@ -33,7 +34,11 @@ export interface BatchAction<Row> {
   icon: ReactNode;
   /** Whether this row may be acted on; the reason why not is told. */
   refusal: (row: Row) => string | undefined;
-  run: (rows: Row[]) => void;
+  /** What is asked once before it is done to these many. */
+  question?: (count: number) => { title: string; text: string };
+  /** How it is to be done, asked along with the question. */
+  choices?: (rows: Row[]) => ReactNode;
+  run: (rows: Row[]) => void | Promise<void>;
 }
 
 /** What decides which records a list shows. */
@@ -43,12 +48,9 @@ export interface ListNarrowing {
   filters: ListFilter[];
 }
 
-export interface ListDefinition<Name extends CollectionName> extends ListNarrowing {
-  collection: Name;
+export interface ListDefinition<Name extends CollectionName> extends ListNarrowing, ListQuestion<Name> {
   title: string;
   searchLabel: string;
-  expand: string;
-  defaultSort: string;
   columns: ListColumn<Collections[Name]>[];
   rowActions?: (row: Collections[Name]) => ReactNode;
   rowName: (row: Collections[Name]) => string;
@@ -57,5 +59,6 @@ export interface ListDefinition<Name extends CollectionName> extends ListNarrowi
   actions?: ReactNode;
   /** Between the filters and the table. */
   notice?: ReactNode;
-  empty: { title: string; text: string; action?: ReactNode };
+  /** What a list without any record shows; `extra` stands below it, wide. */
+  empty: { title: string; text: string; action?: ReactNode; extra?: ReactNode };
 }

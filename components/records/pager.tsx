@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { IconButton } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import { limits } from '@/lib/vocabulary/limits';
-import type { ListState } from './list-state';
+import type { ListState } from './list-address';
 
 interface PagerProps {
   state: ListState;
@@ -35,7 +35,7 @@ export function Pager({ state, total, isReady, onChange }: PagerProps) {
         />
       </span>
       <nav aria-label={t('paging')} className="ml-auto flex items-center gap-1.5">
-        <span className="tabular-nums" role="status">
+        <span className="min-w-24 text-right tabular-nums" role="status">
           {isReady ? t('range', { from, to, total }) : ''}
         </span>
         <IconButton

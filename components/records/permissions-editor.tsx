@@ -36,12 +36,11 @@ interface PermissionsEditorProps {
   flags: PermissionFlag[];
   /** The flag that follows from every other one. */
   implied: string;
-  canEdit: boolean;
 }
 
 /** Users down, flags across; changes wait in a draft until they are saved together. */
 export function PermissionsEditor(props: PermissionsEditorProps) {
-  const { collection, field, resourceId, creatorId, flags, implied, canEdit } = props;
+  const { collection, field, resourceId, creatorId, flags, implied } = props;
   const t = useTranslations('common.permissions');
   const filter = `${field} = '${resourceId}'`;
   const records = useFirstRecords(collection, { filter, sort: 'created', expand: 'user' }, { step: 100 });
@@ -77,7 +76,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 items-center gap-2 px-6 py-3 max-lg:px-4">
         <p className="text-table text-text-2 min-w-0">{t('text')}</p>
-        {canEdit && <AddPerson creatorId={creatorId} held={held} onAdd={(id) => void add(id)} />}
+        <AddPerson creatorId={creatorId} held={held} onAdd={(id) => void add(id)} />
       </div>
       <div className="min-h-0 flex-1 overflow-auto" role="region" aria-label={t('title')} tabIndex={0} data-inset="">
         <PermissionsTable
@@ -86,7 +85,6 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
           creatorId={creatorId}
           flags={flags}
           implied={implied}
-          canEdit={canEdit}
           isUnsaved={(row) => changes.created.includes(row) || changes.updated.includes(row)}
           onChange={change}
         />

@@ -18,7 +18,6 @@ interface PermissionsTableProps {
   creatorId: string;
   flags: PermissionFlag[];
   implied: string;
-  canEdit: boolean;
   isUnsaved: (row: PermissionRow) => boolean;
   onChange: (userId: string, patch: Partial<PermissionRow>) => void;
 }
@@ -26,14 +25,18 @@ interface PermissionsTableProps {
 const head =
   'sticky top-0 z-10 h-8 border-b border-line bg-surface px-2 text-small font-medium whitespace-nowrap text-text-3';
 const cell = 'h-12 border-b border-line px-2 text-center';
+// Below one another on small screens: the person, then each permission with its name.
+const smallRow = 'max-md:grid max-md:grid-cols-3 max-md:border-line max-md:border-b max-md:pb-1.5 max-md:relative';
+const smallCell =
+  'max-md:flex max-md:h-10 max-md:items-center max-md:gap-2 max-md:border-0 max-md:px-4 max-md:text-left';
 
 export function PermissionsTable(props: PermissionsTableProps) {
-  const { rows, fixed, creatorId, flags, implied, canEdit, isUnsaved, onChange } = props;
+  const { rows, fixed, creatorId, flags, implied, isUnsaved, onChange } = props;
   const t = useTranslations('common.permissions');
   return (
-    <table className="text-table w-full min-w-[640px] border-separate border-spacing-0">
+    <table className="text-table w-full border-separate border-spacing-0 max-md:block md:min-w-[640px]">
       <caption className="sr-only">{t('title')}</caption>
-      <thead>
+      <thead className="max-md:sr-only">
         <tr>
           <th className={clsx(head, 'w-[300px] pl-6 text-left max-lg:w-[200px] max-lg:pl-4')}>{t('person')}</th>
           {flags.map((flag) => (
@@ -46,16 +49,17 @@ export function PermissionsTable(props: PermissionsTableProps) {
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-md:block">
         {fixed.map((user) => (
-          <tr key={user.id}>
+          <tr key={user.id} className={smallRow}>
             <PersonCell user={user} tag={<Tag>{user.id === creatorId ? t('creator') : t('admin')}</Tag>} />
             {flags.map((flag) => (
-              <td key={flag.key} className={cell}>
+              <td key={flag.key} className={clsx(cell, smallCell)}>
                 <Checkbox checked disabled aria-label={t('holds', { name: displayName(user), flag: flag.label })} />
+                <SmallLabel>{flag.label}</SmallLabel>
               </td>
             ))}
-            <td className={cell} />
+            <td className={clsx(cell, 'max-md:hidden')} />
           </tr>
         ))}
         {rows.map((row) => {
@@ -63,35 +67,38 @@ export function PermissionsTable(props: PermissionsTableProps) {
           const name = user ? displayName(user) : row.userId;
           const hasStronger = Object.entries(row.flags).some(([key, isHeld]) => key !== implied && isHeld);
           return (
-            <tr key={row.userId} className={clsx(isUnsaved(row) && 'bg-accent-soft')}>
+            <tr key={row.userId} className={clsx(smallRow, isUnsaved(row) && 'bg-accent-soft')}>
               <PersonCell user={user} tag={isUnsaved(row) && <Tag tone="accent">{t('unsaved')}</Tag>} />
               {flags.map((flag) => {
                 const isImplied = flag.key === implied && hasStronger;
                 return (
-                  <td key={flag.key} className={cell}>
+                  <td key={flag.key} className={clsx(cell, smallCell)}>
                     <Checkbox
                       look={isImplied ? 'implied' : 'plain'}
                       checked={isImplied || row.flags[flag.key] === true}
-                      disabled={!canEdit}
                       aria-label={t('grant', { name, flag: flag.label })}
                       title={isImplied ? t('implied', { flag: flag.label }) : flag.hint}
                       onCheckedChange={(checked) =>
                         !isImplied && onChange(row.userId, { flags: { ...row.flags, [flag.key]: checked === true } })
                       }
                     />
+                    <SmallLabel>{flag.label}</SmallLabel>
                   </td>
                 );
               })}
-              <td className={clsx(cell, 'pr-6 text-right')}>
-                {canEdit && (
-                  <IconButton
-                    size="sm"
-                    label={t('remove', { name })}
-                    onClick={() => onChange(row.userId, { isRemoved: true })}
-                  >
-                    <Trash2 className="size-4" />
-                  </IconButton>
+              <td
+                className={clsx(
+                  cell,
+                  'pr-6 text-right max-md:absolute max-md:top-1.5 max-md:right-0 max-md:border-0 max-md:pr-2',
                 )}
+              >
+                <IconButton
+                  size="sm"
+                  label={t('remove', { name })}
+                  onClick={() => onChange(row.userId, { isRemoved: true })}
+                >
+                  <Trash2 className="size-4" />
+                </IconButton>
               </td>
             </tr>
           );
@@ -101,10 +108,19 @@ export function PermissionsTable(props: PermissionsTableProps) {
   );
 }
 
+/** The name of a permission, where there is no head to name it; the box has it for screen readers. */
+function SmallLabel({ children }: { children: ReactNode }) {
+  return (
+    <span aria-hidden="true" className="text-text-2 truncate md:hidden">
+      {children}
+    </span>
+  );
+}
+
 function PersonCell({ user, tag }: { user: UserRecord | undefined; tag: ReactNode }) {
   return (
-    <td className="border-line h-12 border-b pl-6 max-lg:pl-4">
-      <span className="flex items-center gap-2.5">
+    <td className="border-line h-12 border-b pl-6 max-lg:pl-4 max-md:col-span-3 max-md:flex max-md:items-center max-md:border-0 max-md:pr-12">
+      <span className="flex min-w-0 items-center gap-2.5">
         {user && <PersonAvatar user={user} size="md" />}
         <span className="min-w-0 leading-4">
           <span className="block truncate font-medium">{user ? displayName(user) : '–'}</span>

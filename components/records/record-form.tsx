@@ -4,16 +4,16 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { FieldChangesProvider } from './field-change';
+import { FormAccessProvider, ReadOnlyNotice } from './form-access';
 import { FormLayout, type FormSectionItem } from './form-layout';
 import { listProblems, wrongFields } from './form-problems';
 import type { Values } from './record-draft';
 import { SaveActions } from './save-actions';
 import { useRecordForm, type RecordFormOptions } from './use-record-form';
 
-interface RecordFormProps<
-  Stored extends { id: string; updated: string } | null,
-  Form extends Values,
-> extends RecordFormOptions<Stored, Form> {
+type StoredRow = { id: string; updated: string; created_by?: string } | null;
+
+interface RecordFormProps<Stored extends StoredRow, Form extends Values> extends RecordFormOptions<Stored, Form> {
   canEdit: boolean;
   sections: (isWrong: (...fields: string[]) => boolean) => FormSectionItem[];
   labelOf: (path: string) => string;
@@ -21,9 +21,7 @@ interface RecordFormProps<
 }
 
 /** The form of everything that is stored: it follows what others save and loses nothing of it. */
-export function RecordForm<Stored extends { id: string; updated: string } | null, Form extends Values>(
-  props: RecordFormProps<Stored, Form>,
-) {
+export function RecordForm<Stored extends StoredRow, Form extends Values>(props: RecordFormProps<Stored, Form>) {
   const { source, canEdit, sections, labelOf, children } = props;
   const common = useTranslations('common');
   const { form, isDirty, messages, submit, showProblems, theirs, keepMine, takeTheirs, discard } = useRecordForm(props);
@@ -34,6 +32,7 @@ export function RecordForm<Stored extends { id: string; updated: string } | null
   return (
     <FormLayout
       indexLabel={common('form.index')}
+      scrollLabel={canEdit ? undefined : common('form.stored')}
       sections={sections(wrongFields(problems))}
       onSubmit={() => void submit()}
       bar={
@@ -49,9 +48,15 @@ export function RecordForm<Stored extends { id: string; updated: string } | null
         )
       }
     >
-      <fieldset disabled={!canEdit} className="contents">
-        <FieldChangesProvider value={changes}>{children(form, { showProblems })}</FieldChangesProvider>
-      </fieldset>
+      {!canEdit && <ReadOnlyNotice creatorId={source.row?.created_by ?? ''} />}
+      <FormAccessProvider value={{ isReadOnly: !canEdit }}>
+        <fieldset
+          disabled={!canEdit}
+          className="disabled:[&_button]:text-text-2 disabled:[&_input]:text-text-2 disabled:[&_textarea]:text-text-2 contents"
+        >
+          <FieldChangesProvider value={changes}>{children(form, { showProblems })}</FieldChangesProvider>
+        </fieldset>
+      </FormAccessProvider>
     </FormLayout>
   );
 }

@@ -1,49 +1,54 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '@/components/data/client';
 import { useRecordList } from '@/components/data/records';
 import type { CollectionName, Collections } from '@/components/data/types';
 import { BatchBar } from './batch-bar';
 import { ListBlank } from './list-blank';
 import { ListFilters } from './list-filters';
-import { useListState, type ListState } from './list-state';
+import { listParamsOf, pageInstead, type ListState, type ListWords } from './list-address';
+import { useListState } from './list-state';
 import type { ListDefinition, ListNarrowing } from './list-types';
 import { PageHead } from './page-head';
 import { Pager } from './pager';
 import { RecordTable } from './record-table';
+import { useRowKeys } from './use-row-keys';
 
 /** Every list page: title, actions, filters, table, paging. */
 export function RecordList<Name extends CollectionName>({ list }: { list: ListDefinition<Name> }) {
   const t = useTranslations('common.list');
-  const { state, change } = useListState(list.filters.map((filter) => filter.key));
+  const { state, change } = useListState(listWordsOf(list));
+  const area = useRef<HTMLDivElement>(null);
+  useRowKeys(area);
   const [selected, setSelected] = useState<Record<string, boolean>>({});
-  const sort = state.sort || list.defaultSort;
-  const query = useRecordList(list.collection, {
-    page: state.page + 1,
-    perPage: state.perPage,
-    sort,
-    filter: listFilterOf(list, state),
-    expand: list.expand,
-  });
+  const params = listParamsOf(list, state, listFilterOf(list, state));
+  const query = useRecordList(list.collection, params);
   const rows: Collections[Name][] = query.data?.items ?? [];
   const total = query.data?.totalItems ?? 0;
   const isNarrowed = state.search !== '' || Object.keys(state.filters).length > 0;
-  const isBlank = query.isError || (query.isSuccess && rows.length === 0 && !query.isPlaceholderData);
+  const instead = query.isSuccess && !query.isPlaceholderData ? pageInstead(state, total) : undefined;
+  const isBlank = query.data ? rows.length === 0 && !query.isPlaceholderData && instead === undefined : query.isError;
   const chosen = rows.filter((row) => selected[row.id]);
+  const isActing = Boolean(list.batch) && chosen.length > 0;
+
+  useEffect(() => {
+    if (instead !== undefined) change({ page: instead }, { isCorrection: true });
+  });
 
   function clear() {
     change({ search: undefined, ...Object.fromEntries(list.filters.map((filter) => [filter.key, undefined])) });
   }
 
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div ref={area} className="relative flex min-h-0 flex-1 flex-col">
       <PageHead title={list.title} total={query.isSuccess ? total : undefined} actions={list.actions} />
       <ListFilters list={list} state={state} onChange={change} onClear={isNarrowed ? clear : undefined} />
       {list.notice}
       <div
-        className="min-h-0 flex-1 overflow-auto"
+        className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto"
+        data-key-rows=""
         role="region"
         aria-label={t('region', { title: list.title })}
         tabIndex={0}
@@ -61,21 +66,30 @@ export function RecordList<Name extends CollectionName>({ list }: { list: ListDe
           <RecordTable
             list={list}
             rows={rows}
-            isLoading={query.isPending}
+            isLoading={query.isPending || instead !== undefined}
             isStale={query.isPlaceholderData}
-            sort={sort}
+            sort={params.sort}
             onSort={(next) => change({ sort: next === list.defaultSort ? undefined : next })}
             selected={selected}
             onSelect={setSelected}
           />
         )}
+        {isActing && <div className="h-16" />}
       </div>
-      {list.batch && chosen.length > 0 && (
-        <BatchBar rows={chosen} actions={list.batch} onClear={() => setSelected({})} />
+      {list.batch && isActing && (
+        <BatchBar rows={chosen} rowName={list.rowName} actions={list.batch} onClear={() => setSelected({})} />
       )}
       <Pager state={state} total={total} isReady={query.isSuccess} onChange={change} />
     </div>
   );
+}
+
+/** What the address of a list may name. */
+function listWordsOf<Name extends CollectionName>(list: ListDefinition<Name>): ListWords {
+  return {
+    filterKeys: list.filters.map((filter) => filter.key),
+    sortKeys: list.columns.flatMap(({ sortKey }) => sortKey ?? []),
+  };
 }
 
 /** What a list asks for: its own filter, the search and the chosen chips. */

@@ -4,7 +4,7 @@ import { RotateCcw, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { messageOf, statusOf } from '@/components/data/problems';
-import { usePageName } from '@/components/data/page-name';
+import { type PageList, usePageName } from '@/components/data/page-name';
 import { Button } from '@/components/ui/button';
 import { HeroState } from '@/components/ui/hero-state';
 import { Fold } from '@/components/ui/notice';
@@ -14,14 +14,16 @@ import { NotFoundState } from './not-found-state';
 interface RecordPageProps<Row> {
   query: { data: Row | undefined; error: Error | null; isPending: boolean; refetch: () => unknown };
   nameOf: (row: Row) => string;
+  listOf?: (row: Row) => PageList;
   children: (row: Row) => ReactNode;
 }
 
 /** Loads before it shows: a skeleton, then the record, or why it can't be had. */
-export function RecordPage<Row>({ query, nameOf, children }: RecordPageProps<Row>) {
+export function RecordPage<Row>({ query, nameOf, listOf, children }: RecordPageProps<Row>) {
   const t = useTranslations('common');
   const isGone = statusOf(query.error) === 404;
-  usePageName(query.data && !isGone ? nameOf(query.data) : undefined);
+  const row = isGone ? undefined : query.data;
+  usePageName(row && nameOf(row), row && listOf?.(row));
   if (isGone) return <NotFoundState />;
   if (query.data) return children(query.data);
   if (query.error) {

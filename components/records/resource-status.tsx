@@ -1,11 +1,20 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { BuildRecord, HostRecord, ImageRecord, WorkspaceRecord } from '@/components/data/types';
+import type {
+  BuildRecord,
+  HostRecord,
+  ImageRecord,
+  NetworkRecord,
+  VolumeRecord,
+  WorkspaceRecord,
+} from '@/components/data/types';
 import type { GlyphKind } from '@/components/ui/glyph';
 import { IMAGE_STATUSES, type ImageStatus } from '@/lib/vocabulary/image-status';
+import { RESOURCE_STATUSES } from '@/lib/vocabulary/resource-status';
 import { WORKSPACE_STATUSES, type WorkspaceStatus } from '@/lib/vocabulary/workspace-status';
 import { Age } from './age';
+import { takenPortOf } from '@/lib/vocabulary/failure-words';
 import { StatusLine } from './status-line';
 
 const workspaceGlyphs: Record<WorkspaceStatus, GlyphKind> = {
@@ -36,6 +45,7 @@ export function WorkspaceStatusLine({
   host?: HostRecord | undefined;
 }) {
   const t = useTranslations('common');
+  if (workspace.template) return <TemplateLine />;
   const known = WORKSPACE_STATUSES.find((status) => status === workspace.status);
   const word = known ? t(`workspaceStatus.${known}`) : t('workspaceStatus.none');
   const isAway = host ? host.status !== 'online' : false;
@@ -48,11 +58,15 @@ export function WorkspaceStatusLine({
       />
     );
   }
-  const message = firstLine(workspace.statusMessage);
-  const isBusy = known !== 'running' && known !== 'stopped';
+  const takenPort = known === 'error' ? takenPortOf(workspace.statusMessage) : undefined;
+  const message =
+    takenPort === undefined ? firstLine(workspace.statusMessage) : t('status.portTaken', { port: takenPort });
+  // What runs and has something to say is not well: its health check fails.
+  const isUnwell = known === 'running' && message !== '';
+  const isBusy = (known !== 'running' && known !== 'stopped') || isUnwell;
   return (
     <StatusLine
-      kind={known ? workspaceGlyphs[known] : 'off'}
+      kind={isUnwell ? 'warn' : known ? workspaceGlyphs[known] : 'off'}
       word={workspace.desired === 'absent' ? t('workspaceStatus.deleting') : word}
       detail={isBusy && message ? message : <Age at={workspace.statusSince || workspace.updated} isShort={isBusy} />}
       title={workspace.statusMessage || undefined}
@@ -60,8 +74,15 @@ export function WorkspaceStatusLine({
   );
 }
 
+/** A template is made into others; it is not built or started itself. */
+function TemplateLine() {
+  const t = useTranslations('common');
+  return <StatusLine kind="off" word={t('template')} />;
+}
+
 export function ImageStatusLine({ image }: { image: ImageRecord | BuildRecord }) {
   const t = useTranslations('common');
+  if ('template' in image && image.template) return <TemplateLine />;
   const known = IMAGE_STATUSES.find((status) => status === image.status);
   const place = 'queuePlace' in image ? image.queuePlace : 0;
   const message = firstLine(image.statusMessage);
@@ -77,6 +98,28 @@ export function ImageStatusLine({ image }: { image: ImageRecord | BuildRecord })
             : known && <Age at={image.updated} isShort={known === 'building' || known === 'build_pending'} />
       }
       title={image.statusMessage || undefined}
+    />
+  );
+}
+
+const resourceGlyphs = { pending: 'busy', created: 'done', error: 'bad' } as const;
+
+/** How a volume or a network is on its host. */
+export function ResourceStatusLine({ resource }: { resource: VolumeRecord | NetworkRecord }) {
+  const t = useTranslations('common');
+  const known = RESOURCE_STATUSES.find((status) => status === resource.status) ?? 'pending';
+  const host = resource.expand?.host;
+  const isAway = known === 'pending' && host !== undefined && host.status !== 'online';
+  return (
+    <StatusLine
+      kind={isAway ? 'waiting' : resourceGlyphs[known]}
+      word={t(`resourceStatus.${known}`)}
+      detail={
+        isAway
+          ? t('resourceStatus.away')
+          : firstLine(resource.statusMessage) || (known === 'created' && <Age at={resource.observedAt} />)
+      }
+      title={resource.statusMessage || undefined}
     />
   );
 }

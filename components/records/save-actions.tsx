@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { FormProblem } from './form-problems';
 import { SaveBar } from './save-bar';
 import { Button } from '@/components/ui/button';
-import { Kbd } from '@/components/ui/parts';
+import { ModKbd } from '@/components/ui/mod-kbd';
 
 interface SaveActionsProps {
   isDirty: boolean;
@@ -35,7 +35,7 @@ export function SaveActions(props: SaveActionsProps) {
           )}
           <Button type="submit" variant="primary" data-key-save="" disabled={!isDirty} isBusy={isSubmitting}>
             {saveLabel ?? common('actions.save')}
-            <Kbd isOnAccent>⌘↵</Kbd>
+            <ModKbd letter="↵" isOnAccent />
           </Button>
         </>
       }

@@ -2,7 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useIsFilling } from '@/components/data/records';
 import { Glyph } from '@/components/ui/glyph';
+import { useIsHydrated } from '@/components/ui/use-is-hydrated';
 import { firstShown, useProblemText, type FormProblem } from './form-problems';
 
 interface SaveBarProps {
@@ -19,6 +21,8 @@ interface SaveBarProps {
 export function SaveBar({ problems, labelOf, messages = [], note, actions }: SaveBarProps) {
   const t = useTranslations('common.form');
   const text = useProblemText();
+  const isHydrated = useIsHydrated();
+  const isFilling = useIsFilling();
   const isWrong = problems.length > 0 || messages.length > 0;
   return (
     <div className="border-line-strong bg-surface text-table z-20 flex min-h-14 shrink-0 flex-wrap items-center gap-3 border-t px-6 py-2 max-lg:px-4">
@@ -45,7 +49,9 @@ export function SaveBar({ problems, labelOf, messages = [], note, actions }: Sav
         {problems.length === 0 && messages.length > 0 && <span className="text-bad-text">{messages.join(' ')}</span>}
         {!isWrong && note && <span className="text-text-2 truncate">{note}</span>}
       </div>
-      <div className="ml-auto flex items-center gap-2">{actions}</div>
+      <fieldset disabled={!isHydrated || isFilling} aria-busy={isFilling} className="ml-auto flex items-center gap-2">
+        {actions}
+      </fieldset>
     </div>
   );
 }

@@ -23,16 +23,18 @@ export async function requestImage(id: string, action: ImageAction): Promise<voi
 /** Asks something of images, one by one, and tells what came of it. */
 export function useImageActions() {
   const t = useTranslations('common.asked.image');
-  const common = useTranslations('common.errors');
+  const inVain = useTranslations('common.askedInVain.image');
   const tell = useTell();
   const refresh = useRefresh();
 
   async function ask(images: ImageRecord[], action: Exclude<ImageAction, 'delete'>): Promise<void> {
     const results = await Promise.allSettled(images.map((image) => requestImage(image.id, action)));
-    const done = images.filter((_, index) => results[index]?.status === 'fulfilled');
-    const failed = results.find((result) => result.status === 'rejected');
+    const [done, failed] = [true, false].map((isDone) =>
+      images.filter((_, index) => (results[index]?.status === 'fulfilled') === isDone),
+    ) as [ImageRecord[], ImageRecord[]];
+    const refusal = results.find((result) => result.status === 'rejected');
     if (done.length > 0) tell.done(t(action, { count: done.length, name: done[0]?.name ?? '' }));
-    if (failed) tell.failed(common('failed'), failed.reason);
+    if (refusal) tell.failed(inVain(action, { count: failed.length, name: failed[0]?.name ?? '' }), refusal.reason);
     await refresh('images', 'builds');
   }
   return { ask };

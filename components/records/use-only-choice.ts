@@ -6,6 +6,8 @@ import { useRecordList } from '@/components/data/records';
 import type { CollectionName } from '@/components/data/types';
 import { allOf, type RecordChoices } from './record-choices';
 
+const OPTIONS = { followsFilter: true, fillsForm: true };
+
 /**
  * Picks the one option there is to pick, as the form's default, so that the form does not count as changed by it; and
  * says when there is none.
@@ -16,7 +18,7 @@ export function useOnlyChoice<Values extends FieldValues, Name extends FieldPath
   choices: RecordChoices<From>,
 ): { isNone: boolean } {
   const filter = allOf(choices.filter, 'enabled = true');
-  const { data } = useRecordList(choices.collection, { page: 1, perPage: 1, filter }, { followsFilter: true });
+  const { data } = useRecordList(choices.collection, { page: 1, perPage: 1, filter }, OPTIONS);
   const only = data?.totalItems === 1 ? data.items[0]?.id : undefined;
   useEffect(() => {
     if (!only || form.getValues(name)) return;

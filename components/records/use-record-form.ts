@@ -1,6 +1,6 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
+import { schemaResolver } from '@/components/records/schema-resolver';
 import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useForm, useWatch, type DefaultValues, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
@@ -39,7 +39,7 @@ export function useRecordForm<Stored extends Row, Form extends Values>(options: 
   const [draft] = useState(() => new RecordDraft(toValues(source.row), source.row?.updated ?? ''));
   const form = useForm<Form, unknown, Form>({
     shouldFocusError: false,
-    resolver: zodResolver(schema),
+    resolver: schemaResolver(schema),
     defaultValues: draft.getState().base as DefaultValues<Form>,
   });
   const { base, theirs } = useSyncExternalStore(draft.subscribe, draft.getState, draft.getState);
@@ -66,8 +66,10 @@ export function useRecordForm<Stored extends Row, Form extends Values>(options: 
   );
   useEffect(() => void follow(source.row), [follow, source.row]);
 
-  const showProblems = (error: unknown) =>
+  const showProblems = (error: unknown) => {
     setMessages((options.applyProblems ?? applyProblems)(form, error, common('errors.general')));
+    tell.refused(error);
+  };
 
   const submit = form.handleSubmit(async (parsed) => {
     setMessages([]);

@@ -1,12 +1,14 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { PageHead } from '@/components/records/page-head';
 import { useTab } from '@/components/records/use-tab';
 import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { GeneralTab, type ConsoleFacts } from './general-tab';
-import { SecondFactorTab } from './second-factor-tab';
-import { SsoTab } from './sso-tab';
+
+const SecondFactorTab = dynamic(() => import('./second-factor-tab').then((module) => module.SecondFactorTab));
+const SsoTab = dynamic(() => import('./sso-tab').then((module) => module.SsoTab));
 
 const TABS = ['general', 'sign-in', 'single-sign-on'] as const;
 

@@ -7,20 +7,11 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { api } from '@/components/data/client';
 import type { Viewer } from '@/components/data/types';
+import { initialsOf } from '@/components/records/format';
 import { IconButton } from '@/components/ui/button';
 import { InitialsAvatar } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
 import { useSignOut } from './use-sign-out';
-
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
-  return (
-    words
-      .slice(0, 2)
-      .map((word) => word.charAt(0).toUpperCase())
-      .join('') || 'N/A'
-  );
-}
 
 /** Who is signed in, and the way out. */
 export function ProfileArea({ viewer }: { viewer: Viewer }) {
@@ -41,7 +32,7 @@ export function ProfileArea({ viewer }: { viewer: Viewer }) {
           aria-current={pathname === paths.profile ? 'page' : undefined}
           className="hover:bg-hover aria-current:bg-active rounded-ctl collapsed:m-0 collapsed:flex-none -my-1 -ml-1 flex min-w-0 flex-1 items-center gap-2.5 p-1"
         >
-          <InitialsAvatar initials={initials(name)} isOwn size="md" imageUrl={picture} />
+          <InitialsAvatar initials={initialsOf(name)} isOwn size="md" imageUrl={picture} />
           <span className="collapsed:sr-only min-w-0 flex-1 leading-4">
             <span className="text-table block truncate font-medium">{name}</span>
             <span className="text-small text-text-3 block truncate">

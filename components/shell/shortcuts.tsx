@@ -1,37 +1,41 @@
 'use client';
 
-import { usePathname, useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { useLeaving } from '@/components/data/leaving';
+import { useViewer } from '@/components/data/session-provider';
 import { Dialog } from '@/components/ui/dialog';
+import { isPageKey } from '@/components/ui/keys';
+import { useModKey } from '@/components/ui/mod-kbd';
 import { Kbd } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
-import { navItemOf } from './nav-items';
+import { isOffered, navItemOf, navItems, type NavItem } from './nav-items';
 
-const goKeys: Record<string, string> = { w: paths.workspaces, i: paths.images, h: paths.hosts, u: paths.users };
+type HelpKey = Exclude<NavItem['key'], 'reference'> | 'settings';
+
+/** Where `g` and the first letter lead. */
+function goItems(viewer: { isAdmin: boolean }): { key: string; name: HelpKey; href: string }[] {
+  const areas = navItems.flatMap((item) =>
+    item.key === 'reference' || !isOffered(item, viewer) ? [] : [{ name: item.key, href: item.href }],
+  );
+  const all = viewer.isAdmin ? [...areas, { name: 'settings' as const, href: paths.settings }] : areas;
+  return all.map((item) => ({ ...item, key: item.name.charAt(0) }));
+}
+
+const MOD = 'mod';
 const helpRows = [
-  { keys: ['g', 'w'], key: 'workspaces' },
-  { keys: ['g', 'i'], key: 'images' },
-  { keys: ['g', 'h'], key: 'hosts' },
-  { keys: ['g', 'u'], key: 'users' },
   { keys: ['c'], key: 'create' },
   { keys: ['/'], key: 'search' },
-  { keys: ['⌘', 'K'], key: 'palette' },
+  { keys: [MOD, 'K'], key: 'palette' },
+  { keys: ['j', 'k'], key: 'rows' },
+  { keys: ['↵'], key: 'open' },
   { keys: ['x'], key: 'select' },
-  { keys: ['⌘', '↵'], key: 'save' },
+  { keys: ['b'], key: 'batch' },
+  { keys: [MOD, '↵'], key: 'save' },
   { keys: ['?'], key: 'help' },
 ] as const;
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
-    !isCheck(target)
-  );
-}
-function isCheck(target: HTMLElement): boolean {
-  return target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type);
-}
 function clickLast(selector: string): boolean {
   // Forms of other tabs stay in the page, unseen.
   const found = [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility()).at(-1);
@@ -50,7 +54,8 @@ interface ShortcutsProps {
 export function Shortcuts({ overlay, onOverlay }: ShortcutsProps) {
   const t = useTranslations('layout.keys');
   const common = useTranslations('common');
-  const router = useRouter();
+  const { go } = useLeaving();
+  const viewer = useViewer();
   const pathname = usePathname();
   const goUntil = useRef(0);
 
@@ -66,29 +71,25 @@ export function Shortcuts({ overlay, onOverlay }: ShortcutsProps) {
         onOverlay(overlay === 'palette' ? undefined : 'palette');
         return;
       }
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
-      if (act(event.key)) event.preventDefault();
+      if (isPageKey(event) && act(event.key)) event.preventDefault();
     }
     function act(key: string): boolean {
-      const go = Date.now() < goUntil.current ? goKeys[key] : undefined;
+      const item = Date.now() < goUntil.current ? goItems(viewer).find((each) => each.key === key) : undefined;
       goUntil.current = key === 'g' ? Date.now() + 1200 : 0;
-      if (go) router.push(go);
+      if (item) go(item.href);
       else if (key === '?') onOverlay('help');
       else if (key === 'c') create();
       else if (key === '/') document.querySelector<HTMLElement>('[data-key-search]')?.focus();
-      else if (key === 'x')
-        document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-key-select]')?.click();
       else return false;
       return true;
     }
     function create() {
       if (clickLast('[data-key-create]')) return;
-      router.push(navItemOf(pathname)?.key === 'images' ? paths.imageCreate : paths.workspaceCreate);
+      go(navItemOf(pathname)?.key === 'images' ? paths.imageCreate : paths.workspaceCreate);
     }
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [pathname, router, overlay, onOverlay]);
+  }, [pathname, go, viewer, overlay, onOverlay]);
 
   return (
     <Dialog
@@ -96,21 +97,31 @@ export function Shortcuts({ overlay, onOverlay }: ShortcutsProps) {
       onOpenChange={(isOpen) => onOverlay(isOpen ? 'help' : undefined)}
       title={t('title')}
       closeLabel={common('actions.close')}
-      footNote={t('apple')}
     >
       <dl className="text-table grid grid-cols-[1fr_auto] gap-y-2">
+        {goItems(viewer).map((item) => (
+          <KeyRow key={item.name} text={t(item.name)} keys={['g', item.key]} />
+        ))}
         {helpRows.map((row) => (
-          <div key={row.key} className="contents">
-            <dt className="text-text-2">{t(row.key)}</dt>
-            <dd className="flex gap-1">
-              <span className="sr-only">{row.keys.join(' ')}</span>
-              {row.keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dd>
-          </div>
+          <KeyRow key={row.key} text={t(row.key)} keys={row.keys} />
         ))}
       </dl>
     </Dialog>
+  );
+}
+
+function KeyRow({ text, keys }: { text: string; keys: readonly string[] }) {
+  const mod = useModKey();
+  const shown = keys.map((key) => (key === MOD ? mod : key));
+  return (
+    <div className="contents">
+      <dt className="text-text-2">{text}</dt>
+      <dd className="flex gap-1">
+        <span className="sr-only">{shown.join(' ')}</span>
+        {shown.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </dd>
+    </div>
   );
 }

@@ -5,14 +5,16 @@ import { ChevronDown, PanelLeft, Plus, Settings, X } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { Fragment } from 'react';
 import { setPreferences } from '@/components/data/preferences';
-import type { CollectionName, Viewer } from '@/components/data/types';
-import { useRecordList } from '@/components/data/records';
+import type { Viewer } from '@/components/data/types';
+import { useRecordCount } from '@/components/data/records';
+import { useMayCreate, useMayStart } from '@/components/records/use-may-create';
 import { BrandMark } from '@/components/ui/brand';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { paths } from '@/lib/paths';
-import { isOffered, navGroups, navItemOf, type NavItem } from './nav-items';
+import { isOffered, navGroups, navItemOf, navSubItemOf, type NavItem } from './nav-items';
 import { ProfileArea } from './profile-area';
 
 /** The sidebar's content; `onClose` is given in the drawer. */
@@ -25,7 +27,7 @@ export function SidebarBody({ viewer, onClose }: { viewer: Viewer; onClose?: () 
       <div className="collapsed:justify-center collapsed:px-0 flex h-12 shrink-0 items-center justify-between pr-2.5 pl-[18px]">
         <Link
           href={paths.home}
-          className="text-lead collapsed:hidden inline-flex items-center gap-[9px] rounded-sm font-semibold tracking-[-0.02em]"
+          className="text-lead collapsed:hidden inline-flex items-center gap-[9px] rounded-sm font-semibold tracking-[-0.02em] max-lg:h-9"
         >
           <BrandMark />
           {t('product')}
@@ -51,7 +53,15 @@ export function SidebarBody({ viewer, onClose }: { viewer: Viewer; onClose?: () 
             {group.items
               .filter((item) => isOffered(item, viewer))
               .map((item) => (
-                <NavLink key={item.key} item={item} isCurrent={item === current} onPick={onClose} />
+                <Fragment key={item.key}>
+                  <NavLink
+                    item={item}
+                    isCurrent={item === current}
+                    isPage={item === current && !navSubItemOf(item, pathname)}
+                    onPick={onClose}
+                  />
+                  {item.subItems && <SubItems item={item} pathname={pathname} onPick={onClose} />}
+                </Fragment>
               ))}
           </div>
         ))}
@@ -62,13 +72,22 @@ export function SidebarBody({ viewer, onClose }: { viewer: Viewer; onClose?: () 
   );
 }
 
-function NavLink({ item, isCurrent, onPick }: { item: NavItem; isCurrent: boolean; onPick: (() => void) | undefined }) {
+interface NavLinkProps {
+  item: NavItem;
+  /** The page lies in it. */
+  isCurrent: boolean;
+  /** It is none of its sub-items. */
+  isPage: boolean;
+  onPick: (() => void) | undefined;
+}
+
+function NavLink({ item, isCurrent, isPage, onPick }: NavLinkProps) {
   const t = useTranslations('layout.nav');
   const Icon = item.icon;
   return (
     <Link
       href={item.href}
-      aria-current={isCurrent ? 'page' : undefined}
+      aria-current={isPage ? 'page' : undefined}
       title={t(item.key)}
       onClick={onPick}
       className={clsx(
@@ -78,8 +97,35 @@ function NavLink({ item, isCurrent, onPick }: { item: NavItem; isCurrent: boolea
     >
       <Icon className={clsx('size-4', isCurrent ? 'text-accent-text' : 'text-text-3')} aria-hidden="true" />
       <span className="collapsed:sr-only">{t(item.key)}</span>
-      {item.collection && <NavCount collection={item.collection} isCurrent={isCurrent} />}
+      {item.counts && <NavCount {...item.counts} isCurrent={isCurrent} />}
     </Link>
+  );
+}
+
+/** They lie open below their area; a collapsed sidebar has no room for them. */
+function SubItems({ item, pathname, onPick }: { item: NavItem; pathname: string; onPick: (() => void) | undefined }) {
+  const t = useTranslations('layout.nav');
+  return (
+    <div role="group" aria-label={t(item.key)} className="border-line collapsed:hidden ml-4 border-l pl-[15px]">
+      {item.subItems?.map(({ key, href, counts }) => {
+        const isCurrent = pathname.startsWith(href);
+        return (
+          <Link
+            key={key}
+            href={href}
+            aria-current={isCurrent ? 'page' : undefined}
+            onClick={onPick}
+            className={clsx(
+              'rounded-ctl hover:bg-hover hover:text-text text-table flex h-7 items-center gap-2.5 px-2 max-lg:h-[38px]',
+              isCurrent ? 'text-text font-medium' : 'text-text-2',
+            )}
+          >
+            {t(key)}
+            <NavCount {...counts} isCurrent={isCurrent} />
+          </Link>
+        );
+      })}
+    </div>
   );
 }
 
@@ -104,8 +150,8 @@ function SettingsLink({ isCurrent, onPick }: { isCurrent: boolean; onPick: (() =
   );
 }
 
-function NavCount({ collection, isCurrent }: { collection: CollectionName; isCurrent: boolean }) {
-  const count = useRecordList(collection, { page: 1, perPage: 1 }).data?.totalItems;
+function NavCount({ collection, filter, isCurrent }: NonNullable<NavItem['counts']> & { isCurrent: boolean }) {
+  const count = useRecordCount(collection, filter);
   if (!count) return null;
   return (
     <span
@@ -135,14 +181,29 @@ function CollapseToggle() {
   );
 }
 
+/** What the viewer can make: a workspace needs an image first. Undefined while that is not known. */
+function useOffers(): { key: 'workspace' | 'image'; href: string }[] | undefined {
+  const mayStart = useMayStart();
+  const mayMakeImages = useMayCreate('canCreateImages');
+  if (mayStart === undefined || mayMakeImages === undefined) return undefined;
+  return [
+    ...(mayStart ? [{ key: 'workspace' as const, href: paths.workspaceCreate }] : []),
+    ...(mayMakeImages ? [{ key: 'image' as const, href: paths.imageCreate }] : []),
+  ];
+}
+
 function NewButton() {
   const t = useTranslations('layout.new');
+  const offers = useOffers();
+  // The place is kept meanwhile, so that nothing below it jumps.
+  const [first] = offers ?? [{ key: 'workspace' as const, href: paths.workspaceCreate }];
+  if (!first) return null;
   return (
-    <div className="collapsed:justify-center flex px-3 pt-1 pb-2.5">
+    <div className={clsx('collapsed:justify-center flex px-3 pt-1 pb-2.5', !offers && 'invisible')}>
       <Button asChild variant="primary" className="collapsed:hidden flex-1 rounded-r-none max-lg:h-9">
-        <Link href={paths.workspaceCreate}>
+        <Link href={first.href}>
           <Plus className="size-4" aria-hidden="true" />
-          {t('workspace')}
+          {t(first.key)}
         </Link>
       </Button>
       <Menu
@@ -157,12 +218,11 @@ function NewButton() {
           </IconButton>
         }
       >
-        <MenuItem asChild>
-          <Link href={paths.workspaceCreate}>{t('workspace')}</Link>
-        </MenuItem>
-        <MenuItem asChild>
-          <Link href={paths.imageCreate}>{t('image')}</Link>
-        </MenuItem>
+        {(offers ?? []).map(({ key, href }) => (
+          <MenuItem key={key} asChild>
+            <Link href={href}>{t(key)}</Link>
+          </MenuItem>
+        ))}
       </Menu>
     </div>
   );

@@ -1,15 +1,15 @@
 'use client';
 
-import { House, Menu as MenuIcon, Search } from 'lucide-react';
+import { ChevronLeft, House, Menu as MenuIcon, Search } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
-import { usePageNameValue } from '@/components/data/page-name';
+import { usePageNameValue, type PageList } from '@/components/data/page-name';
 import { IconButton } from '@/components/ui/button';
-import { Kbd } from '@/components/ui/parts';
+import { ModKbd } from '@/components/ui/mod-kbd';
 import { paths } from '@/lib/paths';
-import { navItemOf } from './nav-items';
+import { navItemOf, navItems, navSubItemOf, type NavItem, type NavSubItem } from './nav-items';
 import { Notifications } from './notifications/notifications';
 import { RealtimeLight } from './realtime-light';
 import { ThemeToggle } from './theme-toggle';
@@ -58,7 +58,7 @@ function SearchBox({ onOpen }: { onOpen: () => void }) {
     >
       <Search className="max-lg:text-text-2 size-4" aria-hidden="true" />
       <span className="flex-1 truncate text-left max-lg:sr-only">{t('label')}</span>
-      <Kbd>⌘K</Kbd>
+      <ModKbd letter="K" />
     </button>
   );
 }
@@ -86,17 +86,20 @@ function Breadcrumbs() {
         </li>
         {crumbs.map((crumb, index) => {
           const isLast = index === crumbs.length - 1;
+          const isParent = index === crumbs.length - 2;
           return (
             <Fragment key={crumb.label + index}>
               <li aria-hidden="true" className="text-line-control px-[3px] max-lg:hidden">
                 /
               </li>
-              <li className={isLast ? 'min-w-0 truncate' : 'max-lg:hidden'}>
+              {/* Small screens have room for one: the way up, or the name of an area. */}
+              <li className={isParent || crumbs.length === 1 ? 'min-w-0 truncate' : 'min-w-0 truncate max-lg:hidden'}>
                 {crumb.href && !isLast ? (
                   <Link
                     href={crumb.href}
-                    className="text-text-2 hover:bg-hover -mx-1 rounded-sm px-1 py-0.5 whitespace-nowrap"
+                    className="text-text-2 hover:bg-hover -mx-1 rounded-sm px-1 py-0.5 whitespace-nowrap max-lg:inline-flex max-lg:h-9 max-lg:items-center max-lg:gap-0.5"
                   >
+                    <ChevronLeft className="size-4 lg:hidden" aria-hidden="true" />
                     {crumb.label}
                   </Link>
                 ) : (
@@ -116,18 +119,31 @@ function Breadcrumbs() {
 function useCrumbs(): Crumb[] {
   const t = useTranslations('layout');
   const pathname = usePathname();
-  const name = usePageNameValue();
+  const { name, list } = usePageNameValue();
   const item = navItemOf(pathname);
-  if (pathname === paths.apiReference) return [{ label: t('nav.reference') }];
   if (pathname === paths.settings) return [{ label: t('nav.settings') }];
   if (pathname === paths.profile) return [{ label: t('profile') }];
   if (!item) return [{ label: t('crumbs.notFound') }];
-  const crumbs: Crumb[] = [{ label: t(`nav.${item.key}`), href: item.href }];
-  if (item.key !== 'audit' && pathname === `${item.href}/create`) crumbs.push({ label: t(`create.${item.key}`) });
+  const { area, sub } = placeOf(item, pathname, list);
+  const crumbs: Crumb[] = [
+    { label: t(`nav.${area.key}`), href: area.href },
+    ...(sub ? [{ label: t(`nav.${sub.key}`), href: sub.href }] : []),
+  ];
+  if (item.key !== 'audit' && item.key !== 'reference' && pathname === `${(sub ?? item).href}/create`)
+    crumbs.push({ label: t(`create.${item.key}`) });
+  if (pathname === paths.workspacesLogs([]).split('?')[0]) crumbs.push({ label: t('crumbs.logs') });
   if (pathname.startsWith(item.recordPrefix)) {
     const id = pathname.slice(item.recordPrefix.length).split('/')[0] ?? '';
     crumbs.push({ label: name || '…', href: `${item.recordPrefix}${id}` });
-    if (pathname.endsWith('/logs')) crumbs.push({ label: t('crumbs.logs') });
+    const last = (['logs', 'exec', 'attach', 'files'] as const).find((page) => pathname.endsWith(`/${page}`));
+    if (last) crumbs.push({ label: t(`crumbs.${last}`) });
   }
   return crumbs;
+}
+
+/** The area of a page and what of it; the page of a template lies in the list of its kind, whatever its address. */
+function placeOf(item: NavItem, pathname: string, list: PageList): { area: NavItem; sub: NavSubItem | undefined } {
+  const templates = list === 'templates' ? navItems.find(({ key }) => key === 'templates') : undefined;
+  if (!templates) return { area: item, sub: navSubItemOf(item, pathname) };
+  return { area: templates, sub: templates.subItems?.find(({ counts }) => counts.collection === item.key) };
 }

@@ -14,8 +14,8 @@ const variants = {
   dangerSolid: 'border-bad bg-bad text-on-bad enabled:hover:opacity-90 disabled:border-line disabled:bg-sunken',
 };
 const sizes = {
-  sm: 'h-7 rounded-ctl px-[9px] text-table',
-  md: 'h-8 rounded-md px-3 text-table',
+  sm: 'h-7 rounded-ctl px-[9px] text-table max-lg:h-9',
+  md: 'h-8 rounded-md px-3 text-table max-lg:h-9',
   lg: 'h-9 rounded-md px-3 text-base',
 };
 const iconSizes = {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from './button';
 import { Dialog } from './dialog';
 
@@ -12,10 +12,12 @@ interface ConfirmDialogProps {
   /** Tells by itself when it fails. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
+  /** What it is about, below the text. */
+  children?: ReactNode;
 }
 
 /** Asks once before something ends. */
-export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose, children }: ConfirmDialogProps) {
   const common = useTranslations('common.actions');
   const [isBusy, setBusy] = useState(false);
   async function confirm() {
@@ -41,7 +43,10 @@ export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }:
         </>
       }
     >
-      <p className="text-table">{text}</p>
+      <div className="grid gap-3">
+        <p className="text-table">{text}</p>
+        {children}
+      </div>
     </Dialog>
   );
 }

@@ -47,7 +47,7 @@ export function CopyButton({ text, label, copiedLabel, isIcon }: CopyButtonProps
 }
 
 /** The clipboard API needs a secure context; a console on plain http falls back to a selected text area. */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;

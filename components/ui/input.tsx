@@ -5,8 +5,8 @@ const frame =
   'flex min-w-0 items-center gap-2 border border-line-strong bg-surface text-text shadow-control placeholder:text-text-3 ' +
   'aria-invalid:border-bad disabled:bg-sunken disabled:text-text-disabled';
 const sizes = {
-  sm: 'h-7 rounded-ctl px-2 text-table',
-  md: 'h-8 rounded-md px-2.5 text-table',
+  sm: 'h-7 rounded-ctl px-2 text-table max-lg:h-9',
+  md: 'h-8 rounded-md px-2.5 text-table max-lg:h-9',
   lg: 'h-9 rounded-md px-2.5 text-base',
 };
 

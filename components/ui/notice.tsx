@@ -37,7 +37,7 @@ export function Notice({ tone, icon, actions, className, children }: NoticeProps
 export function Fold({ summary, children, isOpen }: { summary: ReactNode; children: ReactNode; isOpen?: boolean }) {
   return (
     <details open={isOpen} className="text-table">
-      <summary className="text-small text-text-2 inline-flex items-center gap-1 rounded-sm font-medium">
+      <summary className="text-small text-text-2 inline-flex items-center gap-1 rounded-sm font-medium max-lg:min-h-9">
         {summary}
       </summary>
       <pre className="border-line bg-sunken text-small mt-1.5 max-h-60 overflow-auto rounded-md border px-3 py-2 font-mono whitespace-pre-wrap">

@@ -1,5 +1,4 @@
 import clsx from 'clsx';
-import Image from 'next/image';
 import type { ReactNode } from 'react';
 
 const tagTones = {
@@ -31,7 +30,7 @@ export function Kbd({ children, isOnAccent }: { children: ReactNode; isOnAccent?
       aria-hidden="true"
       className={clsx(
         'text-micro inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-sm border px-[5px] font-sans leading-none font-medium max-lg:hidden',
-        isOnAccent ? 'border-on-accent/35 -mr-1 opacity-85' : 'border-line-strong bg-surface text-text-3',
+        isOnAccent ? 'border-on-accent/35 -mr-1' : 'border-line-strong bg-surface text-text-3',
       )}
     >
       {children}
@@ -103,11 +102,7 @@ export function InitialsAvatar({
         isOwn ? 'bg-accent-soft text-accent-text' : 'bg-active text-text-2',
       )}
     >
-      {imageUrl ? (
-        <Image unoptimized src={imageUrl} alt="" width={32} height={32} className="size-full object-cover" />
-      ) : (
-        initials
-      )}
+      {imageUrl ? <img src={imageUrl} alt="" width={32} height={32} className="size-full object-cover" /> : initials}
     </span>
   );
 }
@@ -118,7 +113,7 @@ export function IconTile({ size = 'sm', children }: { size?: 'sm' | 'lg'; childr
     <span
       aria-hidden="true"
       className={clsx(
-        'bg-surface text-text-2 dark:bg-sunken grid shrink-0 place-items-center border font-semibold',
+        'bg-surface text-text-2 dark:bg-sunken grid shrink-0 place-items-center overflow-hidden border font-semibold',
         size === 'sm'
           ? 'border-line size-6 rounded-[6px] text-[10.5px] [&_svg]:size-[15px]'
           : 'rounded-card border-line-strong text-lead size-11 [&_svg]:size-[22px]',

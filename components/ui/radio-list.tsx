@@ -1,12 +1,13 @@
 'use client';
 
-import { useId } from 'react';
+import clsx from 'clsx';
+import { type ReactNode, useId } from 'react';
 
 interface RadioListProps<Value extends string> {
   label: string;
   value: Value;
   onChange: (value: Value) => void;
-  options: { value: Value; label: string; text: string }[];
+  options: { value: Value; label: string; text: ReactNode; isDisabled?: boolean }[];
 }
 
 /** A choice of a few that need a sentence each. */
@@ -28,10 +29,14 @@ export function RadioList<Value extends string>({ label, value, onChange, option
               aria-labelledby={`${id}-${option.value}-label`}
               aria-describedby={`${id}-${option.value}-text`}
               checked={option.value === value}
+              disabled={option.isDisabled}
               onChange={() => onChange(option.value)}
             />
             <span className="min-w-0">
-              <span id={`${id}-${option.value}-label`} className="block font-medium">
+              <span
+                id={`${id}-${option.value}-label`}
+                className={clsx('block font-medium', option.isDisabled && 'text-text-3')}
+              >
                 {option.label}
               </span>
               <span id={`${id}-${option.value}-text`} className="text-small text-text-2 block">

@@ -33,7 +33,7 @@ export function Segmented<Value extends string>({
             'text-text-2 relative inline-flex cursor-pointer items-center gap-1.5 rounded-[6px] font-medium whitespace-nowrap',
             'has-checked:bg-surface has-checked:text-text has-checked:ring-line-strong dark:has-checked:bg-active has-checked:ring-1',
             'has-focus-visible:shadow-(--focus-ring)',
-            size === 'sm' ? 'text-small h-6 px-[9px]' : 'text-table h-7 px-3',
+            size === 'sm' ? 'text-small h-6 px-[9px] max-lg:h-9' : 'text-table h-7 px-3 max-lg:h-9',
           )}
         >
           <input

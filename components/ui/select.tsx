@@ -48,7 +48,7 @@ export function Select({
           isBare
             ? 'h-full w-full px-2.5'
             : 'border-line-strong bg-surface shadow-control aria-invalid:border-bad border',
-          !isBare && (size === 'sm' ? 'rounded-ctl h-7 px-2' : 'h-8 rounded-md px-2.5'),
+          !isBare && (size === 'sm' ? 'rounded-ctl h-7 px-2 max-lg:h-9' : 'h-8 rounded-md px-2.5 max-lg:h-9'),
           className,
         )}
       >
@@ -69,7 +69,7 @@ export function Select({
                 key={option.value}
                 value={option.value}
                 disabled={option.isDisabled}
-                className="text-table data-disabled:text-text-disabled data-highlighted:bg-active flex h-[30px] items-center gap-2 rounded-[6px] px-2 outline-none data-highlighted:shadow-none"
+                className="text-table data-disabled:text-text-disabled data-highlighted:bg-active flex h-[30px] items-center gap-2 rounded-[6px] px-2 outline-none data-highlighted:shadow-none max-lg:h-9"
               >
                 <Primitive.ItemText>{option.label}</Primitive.ItemText>
                 <Primitive.ItemIndicator className="ml-auto">

@@ -8,7 +8,7 @@ export function Switch({ className, ...rest }: ComponentProps<typeof Primitive.R
   return (
     <Primitive.Root
       className={clsx(
-        'bg-line-control data-[state=checked]:bg-accent relative h-4 w-7 shrink-0 rounded-full transition-colors after:absolute after:-inset-2 disabled:opacity-50',
+        'bg-line-control data-[state=checked]:bg-accent relative h-4 w-7 shrink-0 rounded-full transition-colors after:absolute after:-inset-x-2 after:-inset-y-2.5 disabled:opacity-50',
         className,
       )}
       {...rest}

@@ -25,7 +25,7 @@ export function Tabs({ tabs, value, onValueChange, label, className, children }:
     <Primitive.Root value={value} onValueChange={onValueChange} className={className}>
       <Primitive.List
         aria-label={label}
-        className="border-line flex shrink-0 scrollbar-none gap-5 overflow-x-auto overflow-y-hidden border-b px-6 max-lg:px-4"
+        className="border-line flex shrink-0 scrollbar-none gap-5 overflow-x-auto overflow-y-hidden border-b px-6 max-lg:flex-wrap max-lg:overflow-visible max-lg:px-4"
       >
         {tabs.map((tab) => (
           <Primitive.Trigger

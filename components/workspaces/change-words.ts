@@ -3,7 +3,13 @@
 import { useTranslations } from 'next-intl';
 import { formatBytes } from '@/components/records/format';
 import { labelOf } from './field-labels';
-import { isBytes } from './workspace-schema';
+import { isBytes } from './amounts';
+import { useResourceNames } from './use-resource-names';
+import type { GpuRequest, HealthCheck } from '@/lib/vocabulary/workspace';
+
+/** A check as a deployment has it. */
+type HealthCheckSpec = Pick<NonNullable<HealthCheck>, 'command' | 'retries'> &
+  Record<'intervalMs' | 'timeoutMs' | 'startMs', number>;
 
 /** A setting that is not what was deployed. */
 export interface SettingChange {
@@ -12,10 +18,28 @@ export interface SettingChange {
   to: unknown;
 }
 
-/** Words for a setting and for its value, as the differences show them. */
-export function useChangeWords() {
+/** Words for settings and for their values, as the differences show them. */
+export function useChangeWords(changes: readonly SettingChange[] = []) {
   const t = useTranslations('pages.workspaces');
   const common = useTranslations('common');
+  const names = useResourceNames(changes);
+  const gpuText = (gpus: GpuRequest) =>
+    gpus && 'uuids' in gpus ? gpus.uuids.join('\n') : t('changed.gpus', { count: gpus?.count ?? 0 });
+  const healthText = ({ command, intervalMs, timeoutMs, startMs, retries }: HealthCheckSpec) => {
+    const times = { intervalSeconds: intervalMs, timeoutSeconds: timeoutMs, startSeconds: startMs };
+    const told = Object.entries(times).filter(([, ms]) => ms > 0);
+    return [
+      command,
+      ...told.map(([name, ms]) => `${t(`health.numbers.${name as keyof typeof times}`)}: ${ms / 1000} s`),
+      ...(retries > 0 ? [`${t('health.numbers.retries')}: ${retries}`] : []),
+    ].join('\n');
+  };
+  const resourceText = (item: unknown): string => {
+    if (typeof item === 'string') return names.get(item) ?? item;
+    const { volumeId, path, readOnly } = item as { volumeId: string; path: string; readOnly: boolean };
+    const name = names.get(volumeId) ?? volumeId;
+    return t('changed.mount', { name, path, isReadOnly: String(readOnly) });
+  };
   return {
     field: (name: string) => {
       const [first = '', ...rest] = name.split('.');
@@ -31,10 +55,14 @@ export function useChangeWords() {
         return isBytes(field) ? formatBytes(value) : String(value);
       }
       if (typeof value === 'string') return value;
+      if (Array.isArray(value) && (field === 'volumes' || field === 'networks'))
+        return differing(value, other).map(resourceText).join('\n') || t('changed.none');
       if (Array.isArray(value))
         return field === 'command'
           ? value.join(' ')
           : differing(value, other).map(itemText).join('\n') || t('changed.none');
+      if (field === 'gpus') return gpuText(value as GpuRequest);
+      if (field === 'healthCheck') return healthText(value as HealthCheckSpec);
       return imageText(value) ?? JSON.stringify(value);
     },
   };
@@ -66,4 +94,12 @@ function itemText(item: unknown): string {
     return `${String(variable.name)}=${variable.secret ? '••••' : String(variable.value ?? '')}`;
   }
   return JSON.stringify(item);
+}
+
+/** A check as the form has it, in the words of a deployment. */
+export function healthSpecOf(check: HealthCheck): HealthCheckSpec | null {
+  if (!check) return null;
+  const { command, retries, intervalSeconds, timeoutSeconds, startSeconds } = check;
+  const [intervalMs, timeoutMs, startMs] = [intervalSeconds, timeoutSeconds, startSeconds].map((each) => each * 1000);
+  return { command, retries, intervalMs: intervalMs!, timeoutMs: timeoutMs!, startMs: startMs! };
 }

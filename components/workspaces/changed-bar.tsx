@@ -1,36 +1,22 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { GitCompareArrows } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ready } from '@/components/data/client';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { RedeployDialog } from './redeploy-dialog';
-import { useChangeWords, type SettingChange } from './change-words';
+import { useChangeWords } from './change-words';
+import { useChanges } from './use-changes';
 import { offeredActions } from '@/components/records/use-workspace-actions';
 
-/** The settings that differ from what is deployed; nothing for a workspace that never was. */
-function useChanges(workspace: WorkspaceRecord) {
-  return useQuery({
-    queryKey: ['changes', workspace.id, workspace.updated, workspace.generation],
-    queryFn: async () =>
-      (
-        await (
-          await ready()
-        ).send<{ changed: SettingChange[] }>(`/api/workspace/${workspace.id}/changes`, { method: 'GET' })
-      ).changed,
-    enabled: workspace.generation > 0,
-    placeholderData: (previous) => previous,
-  });
-}
+const RedeployDialog = dynamic(() => import('./redeploy-dialog').then((module) => module.RedeployDialog));
 
 /** Says that what is set is not what runs, and leads to a redeploy by way of the differences. */
 export function ChangedBar({ workspace }: { workspace: WorkspaceRecord }) {
   const t = useTranslations('pages.workspaces.changed');
-  const changes = useChanges(workspace).data ?? [];
+  const changes = useChanges(workspace);
   const words = useChangeWords();
   const [isOpen, setOpen] = useState(false);
   if (changes.length === 0 || workspace.desired === 'absent') return null;
@@ -51,7 +37,7 @@ export function ChangedBar({ workspace }: { workspace: WorkspaceRecord }) {
         <span className="font-medium">{t('title', { count: changes.length })}</span>{' '}
         <span className="text-text-2">{changes.map((change) => words.field(change.field)).join(', ')}</span>
       </Notice>
-      {isOpen && <RedeployDialog workspace={workspace} changes={changes} onClose={() => setOpen(false)} />}
+      {isOpen && <RedeployDialog workspace={workspace} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -30,7 +30,7 @@ export function DeleteWorkspacesDialog({ workspaces, onClose, onDone }: DeleteWo
   const isAway = workspaces.some((workspace) => workspace.expand?.host && workspace.expand.host.status !== 'online');
 
   async function remove() {
-    for (const workspace of workspaces) await requestWorkspace(workspace.id, 'delete', isForced);
+    for (const workspace of workspaces) await requestWorkspace(workspace.id, 'delete', { isForced });
     tell.done(t('asked', { count: workspaces.length, name: one?.name ?? '' }));
     await refresh('workspaces');
     onDone?.();
@@ -61,7 +61,7 @@ function useParts(
   const id = one?.id ?? '';
   const isEnabled = Boolean(one);
   const permissions = useRecordCount('workspace_permissions', `workspace = '${id}'`, { isEnabled }) ?? 0;
-  const deployments = useRecordCount('deployments', `workspace = '${id}'`, { isEnabled }) ?? 0;
+  const deployments = useRecordCount('deployments', `workspace = '${id}' && action != 'stop'`, { isEnabled }) ?? 0;
   if (!one) return { gone: all.map((workspace) => ({ icon: <Box />, name: workspace.name })), kept: [] };
   const ports = one.portMappings?.length ?? 0;
   const image = one.expand?.image;
@@ -69,8 +69,8 @@ function useParts(
     gone: [
       { icon: <Box />, name: t('container'), detail: t('containerDetail') },
       ...(ports > 0 ? [{ icon: <Link2 />, name: t('ports', { count: ports }) }] : []),
-      { icon: <Shield />, name: common('permissions', { count: permissions }) },
-      { icon: <History />, name: t('deployments', { count: deployments }) },
+      ...(permissions > 0 ? [{ icon: <Shield />, name: common('permissions', { count: permissions }) }] : []),
+      ...(deployments > 0 ? [{ icon: <History />, name: t('deployments', { count: deployments }) }] : []),
     ],
     kept: image ? [{ icon: <Layers />, name: t('image'), detail: imageReference(image) }] : [],
   };

@@ -12,25 +12,45 @@ import { displayName } from '@/components/records/person';
 import { Glyph } from '@/components/ui/glyph';
 import { Fold } from '@/components/ui/notice';
 import { Card, Tag, type TagTone } from '@/components/ui/parts';
+import { REDEPLOY_ORDERS } from '@/lib/vocabulary/redeploy';
 import { DEPLOYMENT_STEP_KEYS, type DeploymentStep } from '@/lib/vocabulary/workspace';
 
 const tones: Record<string, TagTone> = { pending: 'busy', succeeded: 'ok', failed: 'bad', superseded: 'plain' };
-const ACTIONS = ['start', 'redeploy', 'stop', 'delete', 'repair'] as const;
+const DEPLOYS = ['start', 'redeploy'] as const;
+/** What is kept with the deployments and deploys nothing. */
+const OTHERS = { stop: 'stopped', delete: 'deleted', repair: 'repaired' } as const;
 const STATUSES = ['pending', 'succeeded', 'failed', 'superseded'] as const;
 
-/** One deployment and its steps along a line of time. */
-export function DeploymentCard({ deployment, actions }: { deployment: DeploymentRecord; actions?: ReactNode }) {
+/** One deployment, or what else was asked of the host, and its steps along a line of time. */
+export function DeploymentCard({
+  deployment,
+  actions,
+  isToldAbove = false,
+}: {
+  deployment: DeploymentRecord;
+  actions?: ReactNode;
+  /** The page says why it failed. */
+  isToldAbove?: boolean;
+}) {
   const t = useTranslations('pages.workspaces.deployment');
   const status = STATUSES.find((each) => each === deployment.status);
-  const action = ACTIONS.find((each) => each === deployment.action);
+  const action = DEPLOYS.find((each) => each === deployment.action);
+  const other = Object.entries(OTHERS).find(([each]) => each === deployment.action)?.[1];
+  const order = REDEPLOY_ORDERS.find((each) => each === deployment.order);
   const by = deployment.expand?.created_by;
   return (
     <Card
-      title={t('title', { number: deployment.number })}
+      title={other ? t(other) : t('title', { number: deployment.number })}
       note={
         <>
           {status && <Tag tone={tones[status] ?? 'plain'}>{t(`statuses.${status}`)}</Tag>}
-          {action && <span className="text-text-2 truncate">{t(`actions.${action}`)}</span>}
+          {action && (
+            <span className="text-text-2 truncate">
+              {[t(`actions.${action}`), order && t(`orders.${order}`), deployment.pull && t('pulled')]
+                .filter(Boolean)
+                .join(', ')}
+            </span>
+          )}
           <span className="truncate max-sm:hidden">
             <Age at={deployment.created} /> {by && t('by', { name: displayName(by) })}
           </span>
@@ -38,8 +58,8 @@ export function DeploymentCard({ deployment, actions }: { deployment: Deployment
       }
       actions={actions}
     >
-      <Timeline deployment={deployment} />
-      {deployment.statusMessage && (
+      <Timeline deployment={deployment} isToldAbove={isToldAbove} />
+      {deployment.statusMessage && !isToldAbove && (
         <div className="px-3.5 pb-3">
           <Fold summary={t('words')} isOpen={deployment.status === 'failed'}>
             {deployment.statusMessage}
@@ -56,7 +76,12 @@ interface Placed {
   toMs: number;
 }
 
-function Timeline({ deployment }: { deployment: DeploymentRecord }) {
+/** What a pull that was asked for has brought. */
+function isTelling({ key }: DeploymentStep, { pull }: DeploymentRecord): boolean {
+  return key === 'image' && pull;
+}
+
+function Timeline({ deployment, isToldAbove }: { deployment: DeploymentRecord; isToldAbove: boolean }) {
   const t = useTranslations('pages.workspaces.deployment');
   const now = useNow();
   const end = dateMs(deployment.finished) ?? (deployment.status === 'pending' ? now : undefined);
@@ -81,9 +106,11 @@ function Timeline({ deployment }: { deployment: DeploymentRecord }) {
             <Glyph kind={step.status === 'running' ? 'busy' : step.status === 'failed' ? 'bad' : 'done'} />
             <span className="truncate" title={step.message || undefined}>
               {known ? t(`steps.${known}.${step.status}`) : step.key}
-              {step.message && step.status !== 'done' && (
-                <span className="text-small text-text-3 ml-1 max-sm:hidden">{step.message}</span>
-              )}
+              {step.message &&
+                (step.status !== 'done' || isTelling(step, deployment)) &&
+                !(isToldAbove && step.status === 'failed') && (
+                  <span className="text-small text-text-3 ml-1 max-sm:hidden">{step.message}</span>
+                )}
             </span>
             <span
               aria-hidden="true"

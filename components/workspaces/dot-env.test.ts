@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseDotEnv } from './dot-env';
+import { parseDotEnv, readDotEnvFile } from './dot-env';
 
 const valuesOf = (text: string) => {
   const read = parseDotEnv(text);
@@ -24,3 +24,11 @@ it.each([
   ['A="open\nB=2', 1],
   ['A="a" b', 1],
 ])('names the line of what is none in %j', (text, line) => expect(parseDotEnv(text)).toEqual({ wrongLine: line }));
+
+it('is read from a file as text, and refused where that is too large or no text', async () => {
+  expect(await readDotEnvFile(new Blob(['KEY="a\nb"\n']))).toEqual({ text: 'KEY="a\nb"\n' });
+  expect(await readDotEnvFile(new Blob(['#'.repeat(50 * 1024)]))).toHaveProperty('text');
+  expect(await readDotEnvFile(new Blob(['#'.repeat(50 * 1024 + 1)]))).toEqual({ refusal: 'tooLong' });
+  expect(await readDotEnvFile(new Blob([new Uint8Array([0xff, 0xfe, 0x41])]))).toEqual({ refusal: 'notText' });
+  expect(await readDotEnvFile(new Blob(['A=1\u0000']))).toEqual({ refusal: 'notText' });
+});

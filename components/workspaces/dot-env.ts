@@ -1,3 +1,5 @@
+import { limits } from '@/lib/vocabulary/limits';
+
 export interface DotEnvEntry {
   name: string;
   value: string;
@@ -57,4 +59,15 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '
 
 function unescape(value: string): string {
   return value.replace(/\\(.)/g, (whole, letter: string) => ESCAPES[letter] ?? whole);
+}
+
+/** The text of a chosen file, or why it is none: it is looked at by its size before it is read. */
+export async function readDotEnvFile(file: Blob): Promise<{ text: string } | { refusal: 'tooLong' | 'notText' }> {
+  if (file.size > limits.dotEnvBytes) return { refusal: 'tooLong' };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    return text.includes('\u0000') ? { refusal: 'notText' } : { text };
+  } catch {
+    return { refusal: 'notText' };
+  }
 }

@@ -4,22 +4,26 @@ import { ClipboardPaste, Lock, Plus, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Controller, get, useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useIsReadOnly } from '@/components/records/form-access';
 import { FieldChange } from '@/components/records/field-change';
 import { listProblems, useProblemText } from '@/components/records/form-problems';
 import { FormSection } from '@/components/records/form-layout';
 import { Button, IconButton } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
-import { GridCell, GridInput, GridTable } from '@/components/ui/grid-table';
+import { GridCell, GridInput, GridNone, GridTable, GridTextarea } from '@/components/ui/grid-table';
 import { Switch } from '@/components/ui/switch';
 import { DotEnvDialog } from './dot-env-dialog';
 import type { DotEnvEntry } from './dot-env';
 import type { WorkspaceValues } from './workspace-schema';
+
+const MOST_LINES = 6;
 
 export function EnvironmentSection({ form }: { form: UseFormReturn<WorkspaceValues> }) {
   const t = useTranslations('pages.workspaces.environment');
   const rows = useFieldArray({ control: form.control, name: 'environmentVariables' });
   const [isPasting, setPasting] = useState(false);
   const text = useProblemText();
+  const isReadOnly = useIsReadOnly();
   const problems = listProblems(form.formState.errors.environmentVariables, 'environmentVariables');
   const messages = [...new Set(problems.map((problem) => text(problem.message)))];
 
@@ -43,25 +47,28 @@ export function EnvironmentSection({ form }: { form: UseFormReturn<WorkspaceValu
               {t('actions')}
             </span>,
           ]}
-          widths={['30%', 'auto', '70px', '38px']}
+          widths={['30%', 'auto', '70px', '40px']}
           footer={
-            <>
-              <Button
-                variant="ghost"
-                size="sm"
-                data-path="environmentVariables"
-                onClick={() => rows.append({ name: '', value: '', secret: false, isKept: false })}
-              >
-                <Plus className="size-4" />
-                {t('add')}
-              </Button>
-              <Button variant="ghost" size="sm" onClick={() => setPasting(true)}>
-                <ClipboardPaste className="size-4" />
-                {t('paste')}
-              </Button>
-            </>
+            !isReadOnly && (
+              <>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  data-path="environmentVariables"
+                  onClick={() => rows.append({ name: '', value: '', secret: false, isKept: false })}
+                >
+                  <Plus className="size-4" />
+                  {t('add')}
+                </Button>
+                <Button variant="ghost" size="sm" onClick={() => setPasting(true)}>
+                  <ClipboardPaste className="size-4" />
+                  {t('paste')}
+                </Button>
+              </>
+            )
           }
         >
+          {isReadOnly && rows.fields.length === 0 && <GridNone columns={4}>{t('none')}</GridNone>}
           {rows.fields.map((row, index) => (
             <VariableRow key={row.id} form={form} index={index} onRemove={() => rows.remove(index)} />
           ))}
@@ -76,6 +83,44 @@ export function EnvironmentSection({ form }: { form: UseFormReturn<WorkspaceValu
   );
 }
 
+/** A value of several lines keeps them: an input would drop them without a word. */
+function ValueInput({ form, index }: { form: UseFormReturn<WorkspaceValues>; index: number }) {
+  const t = useTranslations('pages.workspaces.environment');
+  const at = `environmentVariables.${index}` as const;
+  const row = useWatch({ control: form.control, name: at });
+  const lines = (row?.value ?? '').split('\n').length;
+  const props = {
+    'aria-label': t('valueOf', { row: index + 1 }),
+    'aria-invalid': Boolean(get(form.formState.errors, `${at}.value`)),
+  };
+  if (lines > 1) {
+    return (
+      <GridTextarea
+        {...props}
+        isMasked={row?.secret === true}
+        rows={Math.min(lines, MOST_LINES)}
+        {...form.register(`${at}.value`)}
+      />
+    );
+  }
+  return (
+    <GridInput
+      {...props}
+      type={row?.secret ? 'password' : 'text'}
+      {...(row?.secret ? { autoComplete: 'new-password' } : {})}
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text/plain').replaceAll('\r\n', '\n').replace(/\n$/, '');
+        if (!pasted.includes('\n')) return;
+        event.preventDefault();
+        const { value, selectionStart, selectionEnd } = event.currentTarget;
+        const [before, after] = [value.slice(0, selectionStart ?? 0), value.slice(selectionEnd ?? value.length)];
+        form.setValue(`${at}.value`, before + pasted + after, { shouldDirty: true });
+      }}
+      {...form.register(`${at}.value`)}
+    />
+  );
+}
+
 function VariableRow({
   form,
   index,
@@ -87,12 +132,13 @@ function VariableRow({
 }) {
   const t = useTranslations('pages.workspaces.environment');
   const at = `environmentVariables.${index}` as const;
+  const isReadOnly = useIsReadOnly();
   const row = useWatch({ control: form.control, name: at });
   const isWrong = (field: 'name' | 'value') => Boolean(get(form.formState.errors, `${at}.${field}`));
   const replace = () => form.setValue(`${at}.isKept`, false, { shouldDirty: true });
   return (
     <tr>
-      <GridCell isWrong={isWrong('name')}>
+      <GridCell label={t('name')} className="@max-md:col-span-2" isWrong={isWrong('name')}>
         <GridInput
           aria-label={t('nameOf', { row: index + 1 })}
           aria-invalid={isWrong('name')}
@@ -100,27 +146,23 @@ function VariableRow({
           {...form.register(`${at}.name`)}
         />
       </GridCell>
-      <GridCell isWrong={isWrong('value')}>
+      <GridCell label={t('value')} isWrong={isWrong('value')}>
         {row?.secret && row.isKept ? (
           <span className="text-text-3 flex items-center gap-2 px-2.5">
             <Lock className="size-3.5" aria-hidden="true" />
             <span className="truncate">{t('kept')}</span>
-            <button type="button" className="text-accent-text ml-auto rounded-sm hover:underline" onClick={replace}>
-              {t('replace')}
-            </button>
+            {!isReadOnly && (
+              <button type="button" className="text-accent-text ml-auto rounded-sm hover:underline" onClick={replace}>
+                {t('replace')}
+              </button>
+            )}
           </span>
         ) : (
-          <GridInput
-            aria-label={t('valueOf', { row: index + 1 })}
-            aria-invalid={isWrong('value')}
-            type={row?.secret ? 'password' : 'text'}
-            {...(row?.secret ? { autoComplete: 'new-password' } : {})}
-            {...form.register(`${at}.value`)}
-          />
+          <ValueInput form={form} index={index} />
         )}
       </GridCell>
-      <GridCell>
-        <span className="flex justify-center">
+      <GridCell label={t('secret')}>
+        <span className="flex h-full items-center justify-center @max-md:justify-start @max-md:px-2.5">
           <Controller
             control={form.control}
             name={`${at}.secret`}
@@ -138,9 +180,11 @@ function VariableRow({
         </span>
       </GridCell>
       <GridCell className="text-center">
-        <IconButton size="sm" label={t('remove', { row: index + 1 })} onClick={onRemove}>
-          <X className="size-3.5" />
-        </IconButton>
+        {!isReadOnly && (
+          <IconButton size="sm" label={t('remove', { row: index + 1 })} onClick={onRemove}>
+            <X className="size-3.5" />
+          </IconButton>
+        )}
       </GridCell>
     </tr>
   );

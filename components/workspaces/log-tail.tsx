@@ -7,19 +7,21 @@ import { Button } from '@/components/ui/button';
 import { LogRow } from '@/components/ui/log/log-row';
 import { Card } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
+import { LogStateText } from './log-state';
 import { useWorkspaceLog } from './use-workspace-log';
 
 const SHOWN = 8;
 
 /** The last lines of the log, on the overview. */
-export function LogTail({ workspaceId, generation, isOn }: { workspaceId: string; generation: number; isOn: boolean }) {
+export function LogTail({ workspaceId, isOn }: { workspaceId: string; isOn: boolean }) {
   const t = useTranslations('pages.workspaces.logs');
-  const { view, state, endMessage } = useWorkspaceLog({ workspaceId, tail: SHOWN, isOn, generation });
+  const log = useWorkspaceLog({ workspaceId, tail: SHOWN, isOn });
+  const { view, endMessage } = log;
   const lines = view.lines.slice(-SHOWN);
   return (
     <Card
       title={t('title')}
-      note={isOn && <span role="status">{t(`states.${state}`)}</span>}
+      note={isOn && <LogStateText log={log} />}
       actions={
         <Button asChild variant="ghost" size="sm">
           <Link href={paths.workspaceLogs(workspaceId)}>
@@ -40,7 +42,7 @@ export function LogTail({ workspaceId, generation, isOn }: { workspaceId: string
         >
           {lines.map((line) => (
             <LogRow
-              key={line.number}
+              key={line.seq}
               line={line}
               hasTime
               hasLevel={view.counts.info + view.counts.warn + view.counts.error > 0}
@@ -48,7 +50,9 @@ export function LogTail({ workspaceId, generation, isOn }: { workspaceId: string
           ))}
         </div>
       ) : (
-        <p className="text-table text-text-3 px-3.5 pb-3.5">{endMessage || t('empty')}</p>
+        <p className="text-table text-text-3 px-3.5 pb-3.5">
+          {endMessage || (isOn && log.state === 'opening' ? t('waiting') : t('empty'))}
+        </p>
       )}
     </Card>
   );

@@ -5,13 +5,15 @@ import type { UseFormReturn } from 'react-hook-form';
 import { FormField, FormSwitch } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
 import { AffixInput, Input, Textarea } from '@/components/ui/input';
-import { AMOUNTS, type WorkspaceValues } from './workspace-schema';
+import { AMOUNTS } from './amounts';
+import { RuntimeField } from './runtime-field';
+import type { WorkspaceValues } from './workspace-schema';
 
-export function StartSection({ form }: { form: UseFormReturn<WorkspaceValues> }) {
+export function StartSection({ form, isLast }: { form: UseFormReturn<WorkspaceValues>; isLast: boolean }) {
   const t = useTranslations('pages.workspaces.start');
   const common = useTranslations('common');
   return (
-    <FormSection id="start" title={t('title')} isLast>
+    <FormSection id="start" title={t('title')} isLast={isLast}>
       <FormField form={form} name="command" label={t('command')} note={common('optional')} hint={t('commandHint')}>
         {(control) => <Input {...control} isMono autoComplete="off" spellCheck={false} {...form.register('command')} />}
       </FormField>
@@ -40,6 +42,7 @@ export function StartSection({ form }: { form: UseFormReturn<WorkspaceValues> })
           </FormField>
         ))}
       </div>
+      <RuntimeField form={form} />
       <FormSwitch form={form} name="autoStart" label={t('autoStart')} hint={t('autoStartHint')} />
     </FormSection>
   );

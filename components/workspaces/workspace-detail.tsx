@@ -1,31 +1,38 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useRecord } from '@/components/data/records';
 import type { WorkspaceRecord } from '@/components/data/types';
-import { initialsOf } from '@/components/records/format';
 import { HostNotices } from '@/components/records/host-notices';
-import { PermissionsEditor } from '@/components/records/permissions-editor';
 import { OnHost } from '@/components/records/on-host';
+import { permissionsTab } from '@/components/records/permissions-tab';
 import { DeletePanel, RecordDetail, type DetailTab } from '@/components/records/record-detail';
 import { RecordPage } from '@/components/records/record-page';
 import { WorkspaceStatusLine } from '@/components/records/resource-status';
+import { WorkspaceIcon } from '@/components/records/workspace-icon';
 import { paths } from '@/lib/paths';
+import { WorkspaceTemplateHeadActions } from './template-actions';
 import { ChangedBar } from './changed-bar';
 import { DeleteWorkspacesDialog } from './delete-workspaces-dialog';
-import { WorkspaceActivity } from './workspace-activity';
 import { WorkspaceHeadActions } from './workspace-head-actions';
 import { WorkspaceOverview } from './workspace-overview';
-import { WorkspaceSettings } from './workspace-settings';
+
+const WorkspaceSettings = dynamic(() => import('./workspace-settings').then((module) => module.WorkspaceSettings));
+const WorkspaceActivity = dynamic(() => import('./workspace-activity').then((module) => module.WorkspaceActivity));
 
 const FLAGS = ['view', 'deploy', 'attach', 'modify', 'delete'] as const;
 
 export function WorkspaceDetail({ workspaceId }: { workspaceId: string }) {
   const query = useRecord('workspaces', workspaceId, 'image,host,created_by');
   return (
-    <RecordPage query={query} nameOf={(workspace) => workspace.name}>
+    <RecordPage
+      query={query}
+      nameOf={(workspace) => workspace.name}
+      listOf={({ template }) => (template ? 'templates' : undefined)}
+    >
       {(workspace) => <WorkspaceView workspace={workspace} />}
     </RecordPage>
   );
@@ -38,10 +45,12 @@ function WorkspaceView({ workspace }: { workspace: WorkspaceRecord }) {
   const [isLeaving, setLeaving] = useState(false);
   const may = workspace.can ?? {};
   const host = workspace.expand?.host;
+  const isTemplate = workspace.template;
   const tabs: DetailTab[] = [
     {
       value: 'overview',
       label: t('tabs.overview'),
+      shownIf: !isTemplate,
       panel: (go) => <WorkspaceOverview workspace={workspace} onAllDeployments={() => go('activity')} />,
     },
     {
@@ -50,24 +59,23 @@ function WorkspaceView({ workspace }: { workspace: WorkspaceRecord }) {
       look: 'form',
       panel: () => <WorkspaceSettings key={workspace.id} workspace={workspace} />,
     },
-    {
-      value: 'permissions',
+    permissionsTab(workspace, {
       label: t('tabs.permissions'),
-      shownIf: may['share'] === true,
-      look: 'fill',
-      panel: () => (
-        <PermissionsEditor
-          collection="workspace_permissions"
-          field="workspace"
-          resourceId={workspace.id}
-          creatorId={workspace.created_by}
-          flags={FLAGS.map((key) => ({ key, label: common(`flags.${key}`), hint: t(`flagHints.${key}`) }))}
-          implied="view"
-          canEdit
-        />
-      ),
+      collection: 'workspace_permissions',
+      field: 'workspace',
+      flags: FLAGS.filter((key) => !isTemplate || key !== 'attach').map((key) => ({
+        key,
+        label: common(`flags.${key}`),
+        hint: isTemplate && key !== 'attach' ? t(`templateHints.${key}`) : t(`flagHints.${key}`),
+      })),
+      implied: 'view',
+    }),
+    {
+      value: 'activity',
+      label: t('tabs.activity'),
+      shownIf: !isTemplate,
+      panel: () => <WorkspaceActivity workspace={workspace} />,
     },
-    { value: 'activity', label: t('tabs.activity'), panel: () => <WorkspaceActivity workspace={workspace} /> },
     {
       value: 'delete',
       label: t('tabs.delete'),
@@ -76,8 +84,8 @@ function WorkspaceView({ workspace }: { workspace: WorkspaceRecord }) {
       panel: () => (
         <DeletePanel
           title={t('deletion.title', { name: workspace.name })}
-          text={t('deletion.text')}
-          button={t('deletion.button', { count: 1 })}
+          text={isTemplate ? t('templates.deletion') : t('deletion.text')}
+          button={isTemplate ? t('templates.deleteButton') : t('deletion.button', { count: 1 })}
           onDelete={() => setLeaving(true)}
         />
       ),
@@ -86,11 +94,17 @@ function WorkspaceView({ workspace }: { workspace: WorkspaceRecord }) {
   return (
     <>
       <RecordDetail
-        icon={initialsOf(workspace.name)}
+        portrait={<WorkspaceIcon workspace={workspace} size="lg" />}
         name={workspace.name}
         status={<WorkspaceStatusLine workspace={workspace} host={host} />}
         place={<OnHost host={host} isEnabled={workspace.enabled} />}
-        actions={(go) => <WorkspaceHeadActions workspace={workspace} onDelete={() => go('delete')} />}
+        actions={(go) =>
+          isTemplate ? (
+            <WorkspaceTemplateHeadActions template={workspace} onDelete={() => go('delete')} />
+          ) : (
+            <WorkspaceHeadActions workspace={workspace} onDelete={() => go('delete')} />
+          )
+        }
         notices={
           <div className="grid gap-2 px-6 not-empty:pt-3.5 max-lg:px-4">
             <HostNotices host={host} className="grid gap-2" />
@@ -103,7 +117,7 @@ function WorkspaceView({ workspace }: { workspace: WorkspaceRecord }) {
         <DeleteWorkspacesDialog
           workspaces={[workspace]}
           onClose={() => setLeaving(false)}
-          onDone={() => router.push(paths.workspaces)}
+          onDone={() => router.push(isTemplate ? paths.workspaceTemplates : paths.workspaces)}
         />
       )}
     </>

@@ -1,8 +1,11 @@
 'use client';
 
 import { Ellipsis, ExternalLink, Play, Power, RefreshCw, ScrollText, Square, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { setPreferences } from '@/components/data/preferences';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { Button, IconButton } from '@/components/ui/button';
@@ -10,14 +13,24 @@ import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { paths } from '@/lib/paths';
 import { addressesOf } from '@/components/records/addresses';
 import { offeredActions, useWorkspaceActions } from '@/components/records/use-workspace-actions';
+import { CopyItems } from './copy-items';
+import { TerminalItems } from './terminal-items';
+
+const RedeployDialog = dynamic(() => import('./redeploy-dialog').then((module) => module.RedeployDialog));
 
 /** Addresses as buttons, then the acts that fit the status, then the menu. */
 export function WorkspaceHeadActions({ workspace, onDelete }: { workspace: WorkspaceRecord; onDelete: () => void }) {
   const t = useTranslations('common.actions');
   const own = useTranslations('pages.workspaces');
   const { ask } = useWorkspaceActions();
+  const asked = useSearchParams().get('ask') === 'redeploy';
+  const [isRedeploying, setRedeploying] = useState(false);
   const offered = offeredActions(workspace);
   const addresses = addressesOf(workspace);
+  function closeRedeploy() {
+    setRedeploying(false);
+    if (asked) window.history.replaceState(null, '', window.location.pathname);
+  }
   const change = offered.find((action) => action === 'enable' || action === 'disable');
   return (
     <>
@@ -50,10 +63,13 @@ export function WorkspaceHeadActions({ workspace, onDelete }: { workspace: Works
         </Button>
       )}
       {offered.includes('redeploy') && (
-        <Button onClick={() => void ask([workspace], 'redeploy')}>
+        <Button onClick={() => setRedeploying(true)}>
           <RefreshCw className="size-4" />
           {t('redeploy')}
         </Button>
+      )}
+      {(isRedeploying || asked) && offered.includes('redeploy') && (
+        <RedeployDialog workspace={workspace} onClose={closeRedeploy} />
       )}
       <Menu
         trigger={
@@ -68,6 +84,7 @@ export function WorkspaceHeadActions({ workspace, onDelete }: { workspace: Works
             {t('logs')}
           </Link>
         </MenuItem>
+        <TerminalItems workspace={workspace} />
         {addresses.slice(3).map((address) => (
           <MenuItem key={address.url} asChild>
             <a href={address.url} target="_blank" rel="noreferrer">
@@ -76,6 +93,7 @@ export function WorkspaceHeadActions({ workspace, onDelete }: { workspace: Works
             </a>
           </MenuItem>
         ))}
+        <CopyItems workspaceId={workspace.id} />
         {change && (
           <MenuItem icon={<Power />} onSelect={() => void ask([workspace], change)}>
             {t(change)}

@@ -1,65 +1,68 @@
 'use client';
 
-import { Activity, Play, Plus, RefreshCw, Square, Trash2 } from 'lucide-react';
+import { Activity, Play, RefreshCw, ScrollText, Square, Trash2 } from 'lucide-react';
 import Link from 'next/link';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { WorkspaceRecord } from '@/components/data/types';
+import { useTell } from '@/components/data/use-tell';
 import { Age } from '@/components/records/age';
-import { useMayCreate } from '@/components/records/use-may-create';
-import { initialsOf } from '@/components/records/format';
+import { useMayCreate, useMayStart } from '@/components/records/use-may-create';
 import { HostCell, SimulatedNotice } from '@/components/records/host-cell';
 import { useEnabledFilter, useHostFilter, useOwnerFilter } from '@/components/records/list-filters-common';
 import type { ListDefinition, ListFilter } from '@/components/records/list-types';
 import { Person } from '@/components/records/person';
+import { CreateButton } from '@/components/records/create-button';
 import { RecordList } from '@/components/records/record-list';
 import { WorkspaceStatusLine } from '@/components/records/resource-status';
 import { Button } from '@/components/ui/button';
-import { IconTile, Kbd, Tag } from '@/components/ui/parts';
+import { AS_USUAL } from '@/lib/vocabulary/redeploy';
 import { allowedWorkspaceActions, WORKSPACE_STATUSES } from '@/lib/vocabulary/workspace-status';
 import { paths } from '@/lib/paths';
-import { FirstUse } from './first-use';
+import { FirstUse, FirstUseHero, useFirstUse } from './first-use';
 import { DeleteWorkspacesDialog } from './delete-workspaces-dialog';
 import { useWorkspaceActions, workspaceRight } from '@/components/records/use-workspace-actions';
-import { imageReference } from '@/lib/vocabulary/image-reference';
+import { ImageCell, WorkspaceName } from './workspace-cells';
 import { WorkspaceRowActions } from './workspace-row-actions';
+import { SIDE_BY_SIDE } from './side-by-side';
+import { workspaceQuestion } from './list-question';
+
+const RedeployManyChoices = dynamic(() => import('./redeploy-choices').then((module) => module.RedeployManyChoices));
 
 export function WorkspaceList() {
   const t = useTranslations('pages.workspaces');
   const common = useTranslations('common');
   const { ask } = useWorkspaceActions();
+  const tell = useTell();
+  const router = useRouter();
   const [leaving, setLeaving] = useState<WorkspaceRecord[]>([]);
+  const [redeploy, setRedeploy] = useState(AS_USUAL);
   const mayCreate = useMayCreate('canCreateWorkspaces');
+  const mayStart = useMayStart();
+  const mayMakeImages = useMayCreate('canCreateImages');
+  const firstUse = useFirstUse();
   const filters = [useHostFilter('host'), useStatusFilter(), useOwnerFilter(), useEnabledFilter()];
+  const left = firstUse?.steps.filter((step) => !step.isDone).length ?? 0;
   const refuse = (action: 'start' | 'stop' | 'redeploy' | 'delete') => (workspace: WorkspaceRecord) => {
     if (!workspace.can?.[workspaceRight[action]]) return common('batch.notAllowed');
     return allowedWorkspaceActions(workspace).includes(action) ? undefined : common('batch.notNow');
   };
 
   const list: ListDefinition<'workspaces'> = {
-    collection: 'workspaces',
+    ...workspaceQuestion,
     title: t('title'),
     searchLabel: t('search'),
     searchFields: ['name'],
-    baseFilter: 'template = false',
-    expand: 'image,host,created_by',
-    defaultSort: '-updated',
     rowName: (workspace) => workspace.name,
     isRowDim: (workspace) => !workspace.enabled,
-    actions: (
-      <Button asChild>
-        <Link href={paths.workspaceCreate} data-key-create="">
-          <Plus className="size-4" aria-hidden="true" />
-          {t('new')}
-          <Kbd>C</Kbd>
-        </Link>
-      </Button>
-    ),
+    actions: <CreateButton may={mayStart} href={paths.workspaceCreate} label={t('new')} />,
     filters,
     notice: (
       <>
         <SimulatedNotice />
-        <FirstUse />
+        <FirstUse state={firstUse} />
       </>
     ),
     columns: [
@@ -67,7 +70,7 @@ export function WorkspaceList() {
         id: 'name',
         header: common('columns.name'),
         sortKey: 'name',
-        width: '19%',
+        enough: 170,
         small: 'name',
         cell: (workspace) => <WorkspaceName workspace={workspace} />,
       },
@@ -75,30 +78,37 @@ export function WorkspaceList() {
         id: 'status',
         header: common('columns.status'),
         sortKey: 'status',
-        width: '22%',
+        enough: 190,
         small: 'status',
         cell: (workspace) => <WorkspaceStatusLine workspace={workspace} host={workspace.expand?.host} />,
       },
-      { id: 'image', header: common('columns.image'), cell: (workspace) => <ImageCell workspace={workspace} /> },
+      {
+        id: 'image',
+        header: common('columns.image'),
+        enough: 225,
+        rank: 1,
+        cell: (workspace) => <ImageCell workspace={workspace} />,
+      },
       {
         id: 'host',
         header: common('columns.host'),
-        width: '90px',
+        enough: 110,
+        rank: 2,
         cell: (workspace) => <HostCell host={workspace.expand?.host} />,
       },
       {
         id: 'owner',
         header: common('columns.owner'),
-        width: '140px',
-        from: 'xl',
+        enough: 140,
+        rank: 4,
         cell: (workspace) => <Person user={workspace.expand?.created_by} />,
       },
       {
         id: 'updated',
         header: common('columns.changed'),
         sortKey: 'updated',
-        width: '90px',
-        from: 'xl',
+        enough: 90,
+        rank: 3,
         cell: (workspace) => <Age at={workspace.updated} />,
       },
     ],
@@ -109,32 +119,61 @@ export function WorkspaceList() {
         label: common('actions.start'),
         icon: <Play />,
         refusal: refuse('start'),
-        run: (rows) => void ask(rows, 'start'),
+        run: (rows) => ask(rows, 'start'),
       },
       {
         key: 'stop',
         label: common('actions.stop'),
         icon: <Square />,
         refusal: refuse('stop'),
-        run: (rows) => void ask(rows, 'stop'),
+        question: (count) => ({ title: t('batch.stop.title', { count }), text: t('batch.stop.text') }),
+        run: (rows) => ask(rows, 'stop'),
       },
       {
         key: 'redeploy',
         label: common('actions.redeploy'),
         icon: <RefreshCw />,
         refusal: refuse('redeploy'),
-        run: (rows) => void ask(rows, 'redeploy'),
+        question: (count) => ({ title: t('batch.redeploy.title', { count }), text: t('batch.redeploy.text') }),
+        choices: (rows) => (
+          <RedeployManyChoices options={redeploy} onChange={setRedeploy} canPull={rows.some(isPulled)} />
+        ),
+        run: async (rows) => {
+          setRedeploy(AS_USUAL);
+          await ask(rows, 'redeploy', (row) => ({ ...redeploy, pull: redeploy.pull && isPulled(row) }));
+        },
+      },
+      {
+        key: 'logs',
+        label: t('logs.together.open'),
+        icon: <ScrollText />,
+        refusal: () => undefined,
+        run: (rows) => {
+          if (rows.length > SIDE_BY_SIDE) tell.warned(t('logs.together.title'), t('logs.together.tooMany'));
+          router.push(paths.workspacesLogs(rows.slice(0, SIDE_BY_SIDE).map(({ id }) => id)));
+        },
       },
       { key: 'delete', label: common('actions.delete'), icon: <Trash2 />, refusal: refuse('delete'), run: setLeaving },
     ],
     empty: {
       title: t('empty.title'),
-      text: mayCreate ? t('empty.text') : t('empty.ask'),
-      action: mayCreate && (
-        <Button asChild variant="primary">
-          <Link href={paths.workspaceCreate}>{t('new')}</Link>
-        </Button>
-      ),
+      text:
+        mayCreate === false
+          ? t('empty.ask')
+          : [t('empty.text'), firstUse && t('empty.left', { count: left })].filter(Boolean).join(' '),
+      action:
+        firstUse || !mayCreate || mayStart === undefined ? undefined : mayStart ? (
+          <Button asChild variant="primary">
+            <Link href={paths.workspaceCreate}>{t('new')}</Link>
+          </Button>
+        ) : (
+          mayMakeImages && (
+            <Button asChild variant="primary">
+              <Link href={paths.imageCreate}>{t('empty.image')}</Link>
+            </Button>
+          )
+        ),
+      extra: firstUse && mayCreate && <FirstUseHero steps={firstUse.steps} />,
     },
   };
   return (
@@ -143,6 +182,10 @@ export function WorkspaceList() {
       {leaving.length > 0 && <DeleteWorkspacesDialog workspaces={leaving} onClose={() => setLeaving([])} />}
     </>
   );
+}
+
+function isPulled({ expand }: WorkspaceRecord): boolean {
+  return expand?.image?.creationType === 'pullAnImage';
 }
 
 function useStatusFilter(): ListFilter {
@@ -154,27 +197,4 @@ function useStatusFilter(): ListFilter {
     options: WORKSPACE_STATUSES.map((status) => ({ value: status, label: common(`workspaceStatus.${status}`) })),
     toFilter: (value) => ({ expression: 'status = {:status}', params: { status: value } }),
   };
-}
-
-function WorkspaceName({ workspace }: { workspace: WorkspaceRecord }) {
-  const common = useTranslations('common');
-  return (
-    <span className="flex min-w-0 items-center gap-2.5">
-      <IconTile>{initialsOf(workspace.name)}</IconTile>
-      <Link href={paths.workspace(workspace.id)} className="text-text truncate rounded-sm font-medium hover:underline">
-        {workspace.name}
-      </Link>
-      {!workspace.enabled && <Tag>{common('disabled')}</Tag>}
-    </span>
-  );
-}
-
-function ImageCell({ workspace }: { workspace: WorkspaceRecord }) {
-  const image = workspace.expand?.image;
-  if (!image) return '–';
-  return (
-    <span className="mono" title={imageReference(image)}>
-      {imageReference(image)}
-    </span>
-  );
 }

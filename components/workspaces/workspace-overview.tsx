@@ -1,20 +1,18 @@
 'use client';
 
-import { ChevronRight } from 'lucide-react';
-import Link from 'next/link';
+import { ChevronRight, HeartPulse } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useRecordList } from '@/components/data/records';
 import type { WorkspaceRecord } from '@/components/data/types';
-import { formatBytes } from '@/components/records/format';
-import { Person } from '@/components/records/person';
 import { Button } from '@/components/ui/button';
-import { CopyButton } from '@/components/ui/copy-button';
-import { Fold } from '@/components/ui/notice';
-import { Card, Facts, Skeleton } from '@/components/ui/parts';
-import { imageReference } from '@/lib/vocabulary/image-reference';
-import { paths } from '@/lib/paths';
+import { Notice } from '@/components/ui/notice';
+import { Card, Skeleton } from '@/components/ui/parts';
 import { DeploymentCard } from './deployment-card';
-import { LogTail } from './log-tail';
+import { Failure } from './failure';
+import { RunsAs } from './runs-as';
+
+const OverviewCards = dynamic(() => import('./overview-cards').then((module) => module.OverviewCards));
 
 interface OverviewProps {
   workspace: WorkspaceRecord;
@@ -26,25 +24,25 @@ export function WorkspaceOverview({ workspace, onAllDeployments }: OverviewProps
   const deployments = useRecordList('deployments', {
     page: 1,
     perPage: 1,
-    filter: `workspace = '${workspace.id}'`,
+    filter: `workspace = '${workspace.id}' && action != 'stop' && action != 'delete'`,
     sort: '-number',
     expand: 'created_by',
   });
   const [last] = deployments.data?.items ?? [];
+  const isTold = workspace.status === 'error' && last?.statusMessage === workspace.statusMessage;
   return (
     <div className="grid gap-3.5">
-      {workspace.status === 'error' && workspace.statusMessage && (
-        <div role="alert" className="border-bad-line bg-bad-soft text-table rounded-md border px-3 py-2">
-          <p className="text-bad-text mb-1 font-medium">{t('failed')}</p>
-          <Fold summary={t('engineWords')} isOpen>
-            {workspace.statusMessage}
-          </Fold>
-        </div>
+      {workspace.status === 'error' && <Failure workspace={workspace} />}
+      {workspace.status === 'running' && workspace.statusMessage && (
+        <Notice tone="warn" icon={<HeartPulse aria-hidden="true" />}>
+          <span className="whitespace-pre-wrap">{workspace.statusMessage}</span>
+        </Notice>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_380px] gap-3.5 max-xl:grid-cols-1">
         {last ? (
           <DeploymentCard
             deployment={last}
+            isToldAbove={isTold}
             actions={
               <Button variant="ghost" size="sm" onClick={onAllDeployments}>
                 {t('allDeployments')}
@@ -63,95 +61,7 @@ export function WorkspaceOverview({ workspace, onAllDeployments }: OverviewProps
         )}
         <RunsAs workspace={workspace} />
       </div>
-      <LogTail
-        workspaceId={workspace.id}
-        generation={workspace.generation}
-        isOn={workspace.containerId !== '' || workspace.generation > 0}
-      />
+      <OverviewCards workspace={workspace} />
     </div>
-  );
-}
-
-function RunsAs({ workspace }: { workspace: WorkspaceRecord }) {
-  const t = useTranslations('pages.workspaces.overview');
-  const common = useTranslations('common.actions');
-  const image = workspace.expand?.image;
-  const ports = workspace.observedPorts?.length
-    ? workspace.observedPorts.map(
-        (port) => `${port.containerPort} → ${port.hostPort}${port.protocol === 'udp' ? '/udp' : ''}`,
-      )
-    : (workspace.portMappings ?? []).map(
-        (port) => `${port.containerPort} → ${port.hostPort || '*'}${port.protocol === 'udp' ? '/udp' : ''}`,
-      );
-  return (
-    <Card
-      title={t('runsAs')}
-      actions={
-        <CopyButton
-          isIcon
-          text={() => JSON.stringify(workspace, null, 2)}
-          label={t('copyJson')}
-          copiedLabel={common('copied')}
-        />
-      }
-    >
-      <Facts
-        items={[
-          {
-            name: t('image'),
-            value: image ? (
-              <>
-                <Link href={paths.image(image.id)} className="mono text-accent-text rounded-sm hover:underline">
-                  {imageReference(image)}
-                </Link>{' '}
-                <span className="text-text-3">
-                  {image.buildNumber > 0 && t('build', { number: image.buildNumber })}
-                </span>
-              </>
-            ) : (
-              '–'
-            ),
-          },
-          { name: t('owner'), value: <Person user={workspace.expand?.created_by} /> },
-          {
-            name: t('ports'),
-            value:
-              ports.length > 0 ? (
-                <span className="mono" title={ports.join(', ')}>
-                  {ports.join(', ')}
-                </span>
-              ) : (
-                t('none')
-              ),
-          },
-          { name: t('variables'), value: t('variableCount', { count: workspace.environmentVariables?.length ?? 0 }) },
-          {
-            name: t('limits'),
-            value:
-              [
-                workspace.cpuLimit ? t('cores', { count: workspace.cpuLimit }) : '',
-                workspace.memoryLimit ? formatBytes(workspace.memoryLimit) : '',
-                workspace.shmSize ? t('shm', { size: formatBytes(workspace.shmSize) }) : '',
-              ]
-                .filter(Boolean)
-                .join(', ') || t('none'),
-          },
-          { name: t('starts'), value: workspace.autoStart ? t('withHost') : t('byHand') },
-          ...(workspace.command
-            ? [
-                {
-                  name: t('command'),
-                  value: (
-                    <span className="mono" title={workspace.command}>
-                      {workspace.command}
-                    </span>
-                  ),
-                },
-              ]
-            : []),
-          { name: t('container'), value: <span className="mono">{workspace.containerId.slice(0, 12) || '–'}</span> },
-        ]}
-      />
-    </Card>
   );
 }

@@ -1,8 +1,10 @@
 'use client';
 
 import { Ellipsis, ExternalLink, Play, Power, RefreshCw, ScrollText, Square, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { setPreferences } from '@/components/data/preferences';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { IconButton } from '@/components/ui/button';
@@ -11,6 +13,10 @@ import type { WorkspaceAction } from '@/lib/vocabulary/workspace-status';
 import { paths } from '@/lib/paths';
 import { addressesOf } from '@/components/records/addresses';
 import { offeredActions, useWorkspaceActions } from '@/components/records/use-workspace-actions';
+import { CopyItems } from './copy-items';
+import { TerminalItems } from './terminal-items';
+
+const RedeployDialog = dynamic(() => import('./redeploy-dialog').then((module) => module.RedeployDialog));
 
 const icons: Record<WorkspaceAction, React.ReactNode> = {
   start: <Play />,
@@ -30,6 +36,7 @@ interface RowActionsProps {
 export function WorkspaceRowActions({ workspace, onDelete }: RowActionsProps) {
   const t = useTranslations('common.actions');
   const { ask } = useWorkspaceActions();
+  const [isRedeploying, setRedeploying] = useState(false);
   const [first] = addressesOf(workspace);
   const offered = offeredActions(workspace);
   return (
@@ -66,13 +73,19 @@ export function WorkspaceRowActions({ workspace, onDelete }: RowActionsProps) {
             {t('logs')}
           </Link>
         </MenuItem>
+        <TerminalItems workspace={workspace} />
         {offered.map((action) =>
           action === 'delete' ? null : (
-            <MenuItem key={action} icon={icons[action]} onSelect={() => void ask([workspace], action)}>
+            <MenuItem
+              key={action}
+              icon={icons[action]}
+              onSelect={() => (action === 'redeploy' ? setRedeploying(true) : void ask([workspace], action))}
+            >
               {t(action)}
             </MenuItem>
           ),
         )}
+        <CopyItems workspaceId={workspace.id} />
         {offered.includes('delete') && (
           <>
             <MenuLine />
@@ -82,6 +95,7 @@ export function WorkspaceRowActions({ workspace, onDelete }: RowActionsProps) {
           </>
         )}
       </Menu>
+      {isRedeploying && <RedeployDialog workspace={workspace} onClose={() => setRedeploying(false)} />}
     </span>
   );
 }

@@ -1,6 +1,8 @@
+import { asKey } from '@/components/records/schema-resolver';
 import { describe, expect, it } from 'vitest';
 import type { WorkspaceRecord } from '@/components/data/types';
-import { emptyWorkspace, toBody, toValues, workspaceSchema, type WorkspaceValues } from './workspace-schema';
+import { toBody, toValues } from './workspace-body';
+import { emptyWorkspace, workspaceSchema, type WorkspaceValues } from './workspace-schema';
 
 const port = { containerPort: 80, protocol: 'tcp', hostPort: 8080, hostIp: '' } as const;
 const stored = {
@@ -19,11 +21,17 @@ const stored = {
   cpuLimit: 1.5,
   memoryLimit: 2 * 1024 ** 3,
   shmSize: 0,
+  gpus: { uuids: ['GPU-a'] },
+  runtime: 'kata',
+  networks: ['n1'],
+  volumes: ['v1'],
+  volumePaths: { v1: { path: '/data', readOnly: true } },
+  healthCheck: { command: 'true', intervalSeconds: 5, timeoutSeconds: 0, retries: 2, startSeconds: 0 },
 } as unknown as WorkspaceRecord;
 
 const messagesOf = (values: Partial<WorkspaceValues>) => {
   const filled = { ...emptyWorkspace, name: 'db', host: 'h', image: 'i' };
-  const { error } = workspaceSchema.safeParse({ ...filled, ...values });
+  const { error } = workspaceSchema.safeParse({ ...filled, ...values }, { error: asKey });
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
@@ -62,6 +70,11 @@ describe('the form of a workspace', () => {
     [{}, []],
     [{ name: ' ', host: '', image: '' }, ['name: required', 'host: required', 'image: required']],
     [{ cpuLimit: 'two' }, ['cpuLimit: mustBeNumber']],
+    [{ cpuLimit: '-1' }, ['cpuLimit: cpuLimitRange']],
+    [{ cpuLimit: '4097' }, ['cpuLimit: cpuLimitRange']],
+    [{ memoryLimit: '-0.5', shmSize: '-64' }, ['memoryLimit: amountMustBePositive', 'shmSize: amountMustBePositive']],
+    [{ cpuLimit: '0', memoryLimit: '1.5' }, []],
+    [{ name: 'x'.repeat(101) }, ['name: atMostCharacters:100']],
     [
       { portMappings: [{ containerPort: '', protocol: 'tcp', hostPort: 'x', hostIp: '' }] },
       ['portMappings.0.containerPort: required', 'portMappings.0.hostPort: invalidPortOnHost'],
@@ -76,16 +89,65 @@ describe('the form of a workspace', () => {
 
   it('takes a host port once for each protocol and address', () => {
     const row = { containerPort: '80', protocol: 'tcp', hostPort: '8080', hostIp: '' } as const;
+    const local = { ...row, hostIp: '127.0.0.1' };
     const elsewhere = [
       { ...row, protocol: 'udp' as const },
-      { ...row, hostIp: '127.0.0.1' },
+      { ...row, hostIp: '10.0.0.1' },
     ];
-    expect(messagesOf({ portMappings: [row, ...elsewhere] })).toEqual([]);
-    expect(messagesOf({ portMappings: [row, ...elsewhere, row] })).toEqual([
+    expect(messagesOf({ portMappings: [local, ...elsewhere] })).toEqual([]);
+    // Without an address it is all of them.
+    expect(messagesOf({ portMappings: [local, ...elsewhere, row] })).toEqual([
       'portMappings.3.hostPort: duplicateHostPort',
+    ]);
+    const range = { ...row, containerPort: '8000-8010', hostPort: '8080-8090' };
+    expect(messagesOf({ portMappings: [row, range] })).toEqual(['portMappings.1.hostPort: duplicateHostPort']);
+    expect(messagesOf({ portMappings: [{ ...range, hostPort: '9000-9005' }] })).toEqual([
+      'portMappings.0.hostPort: rangesDiffer',
     ]);
     const free = { ...row, hostPort: '' };
     expect(messagesOf({ portMappings: [free, free] })).toEqual([]);
+  });
+
+  it('takes a network and a volume once, each volume at a path of its own', () => {
+    const volume = { volume: 'v1', path: '/data', readOnly: false };
+    expect(messagesOf({ networks: ['n1', 'n2'], volumes: [volume] })).toEqual([]);
+    expect(messagesOf({ networks: ['n1', 'n1'] })).toEqual(['networks: networkAlreadyAdded']);
+    expect(messagesOf({ volumes: [volume, { ...volume, volume: 'v2', path: '/data/' }] })).toEqual([
+      'volumes.1.path: duplicatePath',
+    ]);
+    expect(messagesOf({ volumes: [volume, { ...volume, path: '/other' }] })).toEqual([
+      'volumes.1.volume: volumeAlreadyAdded',
+    ]);
+    expect(messagesOf({ volumes: [{ ...volume, path: 'data' }] })).toEqual(['volumes.0.path: absolutePath']);
+    expect(messagesOf({ volumes: [{ ...volume, path: ' ' }] })).toEqual(['volumes.0.path: required']);
+  });
+
+  it.each<[Partial<WorkspaceValues['gpus']>, string[]]>([
+    [{ by: 'none', count: 'x' }, []],
+    [{ by: 'count', count: '2' }, []],
+    [{ by: 'count', count: '' }, ['gpus.count: gpuCountRange']],
+    [{ by: 'count', count: '65' }, ['gpus.count: gpuCountRange']],
+    [{ by: 'cards' }, ['gpus.uuids: pleaseSelectAtLeastOne']],
+  ])('asks for cards by %j', (gpus, messages) => {
+    expect(messagesOf({ gpus: { ...emptyWorkspace.gpus, ...gpus } })).toEqual(messages);
+  });
+
+  it('has a health check where there is a command', () => {
+    const numbers = { intervalSeconds: '1.5', timeoutSeconds: '', retries: '4', startSeconds: '' };
+    const check = { command: 'true', ...numbers };
+    const body = (command: string) => toBody({ ...emptyWorkspace, healthCheck: { ...check, command } })['healthCheck'];
+    expect(body('true')).toEqual({
+      command: 'true',
+      intervalSeconds: 1.5,
+      timeoutSeconds: 0,
+      retries: 4,
+      startSeconds: 0,
+    });
+    expect(body(' ')).toBeNull();
+    expect(messagesOf({ healthCheck: { ...check, retries: '1.5', intervalSeconds: '0' } })).toEqual([
+      'healthCheck.intervalSeconds: healthSecondsRange',
+      'healthCheck.retries: healthRange',
+    ]);
   });
 
   it('takes a variable once', () => {

@@ -1,19 +1,8 @@
 import { z } from 'zod';
-import type { WorkspaceRecord } from '@/components/data/types';
+import type { PickedPicture } from '@/components/records/picture-picker';
 import { limits } from '@/lib/vocabulary/limits';
-import { isHostIp, parsePorts } from '@/lib/vocabulary/ports';
-
-const MIB = 1024 ** 2;
-const GIB = 1024 ** 3;
-
-/** Amounts that the form shows in a unit of its own: how much of the stored one it is. */
-export const AMOUNT_UNITS = { cpuLimit: 1, memoryLimit: GIB, shmSize: MIB } as const;
-export const AMOUNTS = Object.keys(AMOUNT_UNITS) as (keyof typeof AMOUNT_UNITS)[];
-
-/** Whether a field counts bytes. */
-export function isBytes(field: string): boolean {
-  return AMOUNTS.some((amount) => amount === field && AMOUNT_UNITS[amount] > 1);
-}
+import { isAbsolutePath, plainPath } from '@/lib/vocabulary/paths';
+import { clashOf, isHostIp, leavesHostPortOpen, parsePorts, portCount } from '@/lib/vocabulary/ports';
 
 const isPorts = (text: string) => parsePorts(text) !== undefined;
 
@@ -31,37 +20,101 @@ const portSchema = z.object({
   hostIp: z.string().trim().refine(isHostIp, 'invalidHostIp'),
 });
 
+/** Ranges of the same length on both sides, and no host port twice. */
+function checkPorts(rows: z.infer<typeof portSchema>[], context: z.core.$RefinementCtx): void {
+  rows.forEach((row, index) => {
+    const container = parsePorts(row.containerPort);
+    const host = leavesHostPortOpen(row) ? undefined : parsePorts(row.hostPort);
+    const path = ['portMappings', index, 'hostPort'];
+    if (container && host && portCount(container) !== portCount(host))
+      context.addIssue({ code: 'custom', path, message: 'rangesDiffer' });
+    else if (rows.slice(0, index).some((other) => clashOf(row, other) !== undefined))
+      context.addIssue({ code: 'custom', path, message: 'duplicateHostPort' });
+  });
+}
+
 const variableSchema = z.object({
   name: z
     .string()
     .trim()
     .min(1, 'required')
     .refine((text) => text === '' || /^[A-Za-z_][A-Za-z0-9_]*$/.test(text), 'invalidVariable'),
-  value: z.string().max(limits.environmentValueBytes, 'valueTooLong'),
+  value: z.string().max(limits.environmentValueBytes),
   secret: z.boolean(),
   /** The stored secret stays as it is; its value is never sent to the browser. */
   isKept: z.boolean(),
 });
 
-const amountSchema = z
-  .string()
-  .trim()
-  .regex(/^(?:\d+(?:\.\d+)?)?$/, 'mustBeNumber');
+const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
+
+/** An amount as it is typed, empty for no limit; `isIn` says whether the number is one that may be set. */
+function amountSchema(message: string, isIn: (amount: number) => boolean) {
+  return z
+    .string()
+    .trim()
+    .superRefine((text, context) => {
+      if (text === '') return;
+      const problem = !NUMBER.test(text) ? 'mustBeNumber' : isIn(Number(text)) ? undefined : message;
+      if (problem) context.addIssue({ code: 'custom', message: problem });
+    });
+}
+const sizeSchema = amountSchema('amountMustBePositive', (amount) => amount >= 0);
+
+const wholeSchema = (max: number) =>
+  amountSchema('healthRange', (count) => Number.isInteger(count) && count >= 0 && count <= max);
+const secondsSchema = amountSchema(
+  'healthSecondsRange',
+  (seconds) => seconds >= 0.001 && seconds <= limits.healthSeconds,
+);
+
+const volumeSchema = z.object({
+  volume: z.string().min(1, 'required'),
+  path: z
+    .string()
+    .trim()
+    .min(1, 'required')
+    .max(limits.pathLength)
+    .refine((path) => path === '' || isAbsolutePath(path), 'absolutePath'),
+  readOnly: z.boolean(),
+});
+
+const gpusSchema = z
+  .object({ by: z.enum(['none', 'count', 'cards']), count: z.string().trim(), uuids: z.array(z.string()) })
+  .superRefine(({ by, count, uuids }, context) => {
+    const isCount = /^\d+$/.test(count) && Number(count) >= 1 && Number(count) <= 64;
+    if (by === 'count' && !isCount) context.addIssue({ code: 'custom', path: ['count'], message: 'gpuCountRange' });
+    if (by === 'cards' && uuids.length === 0)
+      context.addIssue({ code: 'custom', path: ['uuids'], message: 'pleaseSelectAtLeastOne' });
+  });
+
+const healthSchema = z.object({
+  command: z.string().max(limits.healthCommandLength),
+  intervalSeconds: secondsSchema,
+  timeoutSeconds: secondsSchema,
+  retries: wholeSchema(limits.healthRetries),
+  startSeconds: secondsSchema,
+});
 
 export const workspaceSchema = z
   .object({
+    icon: z.custom<PickedPicture>().optional(),
     name: z.string().trim().min(1, 'required').max(limits.nameLength),
     description: z.string().max(limits.descriptionLength),
     host: z.string().min(1, 'required'),
     image: z.string().min(1, 'required'),
     portMappings: z.array(portSchema).max(limits.portMappings, 'maxNumberOfItemsExceeded'),
+    gpus: gpusSchema,
+    runtime: z.string(),
+    networks: z.array(z.string()).max(limits.networksPerWorkspace, 'maxNumberOfItemsExceeded'),
+    volumes: z.array(volumeSchema).max(limits.volumesPerWorkspace, 'maxNumberOfItemsExceeded'),
+    healthCheck: healthSchema,
     environmentVariables: z.array(variableSchema).max(limits.environmentVariables, 'maxNumberOfItemsExceeded'),
     command: z.string(),
     arguments: z.string(),
     autoStart: z.boolean(),
-    cpuLimit: amountSchema,
-    memoryLimit: amountSchema,
-    shmSize: amountSchema,
+    cpuLimit: amountSchema('cpuLimitRange', (cores) => cores === 0 || (cores >= 0.01 && cores <= 4096)),
+    memoryLimit: sizeSchema,
+    shmSize: sizeSchema,
   })
   .superRefine((values, context) => {
     const twice = <Row>(
@@ -77,29 +130,49 @@ export const workspaceSchema = z
         seen.add(key);
       });
     };
-    twice(
-      values.portMappings,
-      (row) => (row.hostPort ? `${row.hostPort}/${row.protocol}/${row.hostIp}` : ''),
-      (index) => ['portMappings', index, 'hostPort'],
-      'duplicateHostPort',
-    );
+    checkPorts(values.portMappings, context);
     twice(
       values.environmentVariables,
       (row) => row.name,
       (index) => ['environmentVariables', index, 'name'],
       'duplicateVariable',
     );
+    twice(
+      values.volumes,
+      (row) => row.path && plainPath(row.path),
+      (index) => ['volumes', index, 'path'],
+      'duplicatePath',
+    );
+    twice(
+      values.volumes,
+      (row) => row.volume,
+      (index) => ['volumes', index, 'volume'],
+      'volumeAlreadyAdded',
+    );
+    if (new Set(values.networks).size < values.networks.length)
+      context.addIssue({ code: 'custom', path: ['networks'], message: 'networkAlreadyAdded' });
   });
 export type WorkspaceValues = z.infer<typeof workspaceSchema>;
 
 /** The section of the form that each field stands in, in their order. */
-export const SECTION_OF: Readonly<Record<keyof WorkspaceValues, 'basics' | 'ports' | 'environment' | 'start'>> = {
+export const SECTION_OF: Readonly<
+  Record<
+    keyof WorkspaceValues,
+    'basics' | 'gpus' | 'ports' | 'environment' | 'volumes' | 'networks' | 'health' | 'start'
+  >
+> = {
   name: 'basics',
   description: 'basics',
   host: 'basics',
   image: 'basics',
+  icon: 'basics',
+  gpus: 'gpus',
   portMappings: 'ports',
   environmentVariables: 'environment',
+  volumes: 'volumes',
+  networks: 'networks',
+  healthCheck: 'health',
+  runtime: 'start',
   command: 'start',
   arguments: 'start',
   autoStart: 'start',
@@ -113,6 +186,12 @@ export const emptyWorkspace: WorkspaceValues = {
   description: '',
   host: '',
   image: '',
+  icon: undefined,
+  gpus: { by: 'none', count: '', uuids: [] },
+  runtime: '',
+  networks: [],
+  volumes: [],
+  healthCheck: { command: '', intervalSeconds: '', timeoutSeconds: '', retries: '', startSeconds: '' },
   portMappings: [],
   environmentVariables: [],
   command: '',
@@ -122,60 +201,3 @@ export const emptyWorkspace: WorkspaceValues = {
   memoryLimit: '',
   shmSize: '',
 };
-
-const shown = (amount: number, unit: number) => (amount ? String(Math.round((amount / unit) * 1000) / 1000) : '');
-/** Bytes are whole, cores are not. */
-const stored = (text: string, unit: number) => (unit === 1 ? Number(text || 0) : Math.round(Number(text || 0) * unit));
-const amountsOf = <T>(read: (amount: keyof typeof AMOUNT_UNITS) => T) =>
-  Object.fromEntries(AMOUNTS.map((amount) => [amount, read(amount)])) as Record<keyof typeof AMOUNT_UNITS, T>;
-
-export function toValues(record: WorkspaceRecord): WorkspaceValues {
-  return {
-    name: record.name,
-    description: record.description,
-    host: record.host,
-    image: record.image,
-    portMappings: (record.portMappings ?? []).map((port) => ({
-      containerPort: String(port.containerPort),
-      protocol: port.protocol,
-      hostPort: port.hostPort ? String(port.hostPort) : '',
-      hostIp: port.hostIp,
-    })),
-    environmentVariables: (record.environmentVariables ?? []).map(({ name, value, secret }) => ({
-      name,
-      value: secret ? '' : (value ?? ''),
-      secret,
-      isKept: secret,
-    })),
-    command: record.command,
-    arguments: (record.arguments ?? []).join('\n'),
-    autoStart: record.autoStart,
-    ...amountsOf((amount) => shown(record[amount], AMOUNT_UNITS[amount])),
-  };
-}
-
-/** A port as the wire has it: a number, or a range as text; '' leaves the choice to the host. */
-const wirePort = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
-
-/** The body of a create or an update. A kept secret goes without its value. */
-export function toBody(values: WorkspaceValues): Record<string, unknown> {
-  return {
-    name: values.name,
-    description: values.description,
-    host: values.host,
-    image: values.image,
-    portMappings: values.portMappings.map((port) => ({
-      containerPort: wirePort(port.containerPort),
-      protocol: port.protocol,
-      hostPort: wirePort(port.hostPort),
-      hostIp: port.hostIp,
-    })),
-    environmentVariables: values.environmentVariables.map(({ name, value, secret, isKept }) =>
-      secret && isKept ? { name, secret } : { name, value, secret },
-    ),
-    command: values.command,
-    arguments: values.arguments.split('\n').filter((line) => line !== ''),
-    autoStart: values.autoStart,
-    ...amountsOf((amount) => stored(values[amount], AMOUNT_UNITS[amount])),
-  };
-}

@@ -4,19 +4,25 @@ import { useTranslations } from 'next-intl';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { RecordForm } from '@/components/records/record-form';
 import { useRecordSource } from '@/components/records/record-source';
-import { BasicsSection } from './basics-section';
-import { EnvironmentSection } from './environment-section';
 import { useFormSections } from './form-sections';
-import { PortsSection } from './ports-section';
-import { StartSection } from './start-section';
-import { toBody, toValues, workspaceSchema } from './workspace-schema';
+import { applyWorkspaceProblems } from './workspace-problems';
+import { toBody, toValues } from './workspace-body';
+import { workspaceSchema } from './workspace-schema';
+import { WorkspaceSections } from './workspace-sections';
 
 /** What is set; takes effect with the next deployment. */
 export function WorkspaceSettings({ workspace }: { workspace: WorkspaceRecord }) {
   const t = useTranslations('pages.workspaces');
+  const source = useRecordSource('workspaces', workspace);
   return (
     <RecordForm
-      source={useRecordSource('workspaces', workspace)}
+      source={{
+        ...source,
+        // The record keeps the paths of volumes in a field of their own.
+        write: (body, changed) =>
+          source.write(body, changed.includes('volumes') ? [...changed, 'volumePaths'] : changed),
+      }}
+      applyProblems={applyWorkspaceProblems}
       schema={workspaceSchema}
       toValues={toValues}
       toBody={toBody}
@@ -25,14 +31,7 @@ export function WorkspaceSettings({ workspace }: { workspace: WorkspaceRecord })
       canEdit={workspace.can?.['modify'] === true}
       {...useFormSections()}
     >
-      {(form) => (
-        <>
-          <BasicsSection form={form} isHostFixed />
-          <PortsSection form={form} />
-          <EnvironmentSection form={form} />
-          <StartSection form={form} />
-        </>
-      )}
+      {(form) => <WorkspaceSections form={form} workspace={workspace} />}
     </RecordForm>
   );
 }

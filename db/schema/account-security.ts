@@ -28,6 +28,21 @@ export const apiTokensTable = sqliteTable(
   ],
 );
 
+/**
+ * Which session a sign-in became: its tokens are over with that session. Under an account's id, without a session: until
+ * when the tokens would have lasted that were ended all at once.
+ */
+export const signInSessionsTable = sqliteTable(
+  'sign_in_sessions',
+  {
+    signInId: text('sign_in_id').primaryKey(),
+    sessionId: text('session_id').notNull(),
+    /** Seconds since the epoch. */
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('sign_in_sessions_expires').on(table.expiresAt)],
+);
+
 /** The one authenticator app of an account. It counts once `confirmed` is set. */
 export const totpSecretsTable = sqliteTable('totp_secrets', {
   userId: ownerColumn().primaryKey(),

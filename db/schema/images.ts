@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { sql } from 'drizzle-orm';
-import type { ImageEnvironment, StartupCommand, UserConfiguration } from '@/lib/vocabulary/image';
+import type { ExposedPort, ImageEnvironment, StartupCommand, UserConfiguration } from '@/lib/vocabulary/image';
 import { boolColumn, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const imagesTable = sqliteTable(
@@ -35,6 +35,8 @@ export const imagesTable = sqliteTable(
     /** Engine id of the newest good build, `sha256:…`; empty before one. */
     imageId: textColumn('image_id'),
     sizeBytes: numberColumn('size_bytes'),
+    /** What that build says that it listens on. */
+    exposedPorts: jsonColumn<ExposedPort[]>('exposed_ports'),
     /** Number of the newest build. */
     buildNumber: numberColumn('build_number'),
   },

@@ -1,9 +1,11 @@
-import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type {
   DeploymentStep,
   EnvironmentVariable,
   ExternalUrl,
   GpuRequest,
+  HealthCheck,
+  ObservedContainer,
   ObservedPort,
   PortMapping,
   VolumePaths,
@@ -33,6 +35,7 @@ export const workspacesTable = sqliteTable(
     cpuLimit: numberColumn('cpu_limit'),
     /** Bytes; 0 is no limit. */
     memoryLimit: numberColumn('memory_limit'),
+    healthCheck: jsonColumn<HealthCheck>('health_check'),
     environmentVariables: jsonColumn<EnvironmentVariable[]>('environment_variables'),
     portMappings: jsonColumn<PortMapping[]>('port_mappings'),
     networks: listColumn('networks'),
@@ -51,6 +54,7 @@ export const workspacesTable = sqliteTable(
     statusSince: textColumn('status_since'),
     observedPorts: jsonColumn<ObservedPort[]>('observed_ports'),
     containerId: textColumn('container_id'),
+    observedContainer: jsonColumn<ObservedContainer>('observed_container'),
   },
   (table) => [
     uniqueIndex('workspaces_name_host_unique').on(table.name, table.host),
@@ -109,6 +113,10 @@ export const deploymentsTable = sqliteTable(
     /** Which try of the generation it is; with the generation it says whose the host's reports are. */
     attempt: numberColumn('attempt'),
     action: textColumn('action'),
+    /** Of a redeploy: `start-first` or `stop-first`; empty where only a host port decides. */
+    order: textColumn('deploy_order'),
+    /** Whether the image was to be pulled anew. */
+    pull: boolColumn('pull'),
     /** pending, succeeded, failed, superseded */
     status: textColumn('status'),
     statusMessage: textColumn('status_message'),
@@ -120,3 +128,12 @@ export const deploymentsTable = sqliteTable(
     index('deployments_created').on(table.created),
   ],
 );
+
+/** What the host was asked to run with a deployment. Apart, as it is large and hardly ever read. */
+export const deploymentSpecsTable = sqliteTable('deployment_specs', {
+  deployment: text('deployment')
+    .primaryKey()
+    .references(() => deploymentsTable.id, { onDelete: 'cascade' }),
+  /** JSON, without what only its host may know. */
+  spec: textColumn('spec'),
+});

@@ -4,6 +4,7 @@ import { users } from './collection';
 import type { Account } from '@/lib/auth/accounts';
 import { noteSignIn } from '@/lib/auth/fresh-sign-ins';
 import { issueToken } from '@/lib/auth/tokens';
+import { newId } from '@/lib/ids';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import type { RequestContext } from '@/lib/http/context';
 import { recordOf } from '@/lib/http/route';
@@ -21,7 +22,7 @@ const profileSchema = z.strictObject({
   accessToken: z.string(),
   refreshToken: z.string(),
   expiry: z.string(),
-  isNew: z.boolean().describe('Whether the account was made by this sign-in'),
+  isNew: z.boolean().describe('Whether the account was made by this log-in'),
 });
 /** What a provider told of who signs in. */
 export type ProviderProfile = z.output<typeof profileSchema>;
@@ -30,7 +31,7 @@ export type ProviderProfile = z.output<typeof profileSchema>;
 export const authAnswerSchema = z.strictObject({
   token: z.string(),
   record: recordOf('users'),
-  meta: profileSchema.optional().describe('After a provider’s sign-in'),
+  meta: profileSchema.optional().describe('After a provider’s log-in'),
 });
 export type AuthAnswer = z.output<typeof authAnswerSchema>;
 
@@ -42,6 +43,8 @@ interface AuthAnswerOptions {
   meta?: ProviderProfile;
   /** The session that the token belongs to; none for clients of the record API. */
   sessionId?: string;
+  /** The sign-in that a refreshed token goes on with; a new one where there is neither this nor a session. */
+  signInId?: string | undefined;
   /** Whether the caller has just proven who they are; a refreshed token proves nothing anew. */
   isSignIn?: boolean;
 }
@@ -50,11 +53,11 @@ interface AuthAnswerOptions {
 export function authAnswer(
   account: Account,
   query: URLSearchParams,
-  { meta, sessionId, isSignIn = false }: AuthAnswerOptions = {},
+  { meta, sessionId, signInId = newId(), isSignIn = false }: AuthAnswerOptions = {},
 ): AuthAnswer {
   const actor: Actor = { kind: 'user', id: account.id, isAdmin: account.isAdmin };
   const record = viewRecord(users, actor, account.id, { expand: query.get('expand') ?? '' }) as object;
-  const token = issueToken(account, 'auth', users.id, sessionId === undefined ? {} : { sid: sessionId });
+  const token = issueToken(account, 'auth', users.id, sessionId === undefined ? { lid: signInId } : { sid: sessionId });
   if (isSignIn) noteSignIn(token);
   return { token, record, ...(meta && { meta }) };
 }

@@ -2,15 +2,18 @@ import { randomInt } from 'node:crypto';
 import { externalAuthsTable, usersTable } from '@/db/schema/users';
 import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import { newSecret } from '@/lib/ids';
-import { limits } from '@/lib/vocabulary/limits';
+import { limits, rateLimits } from '@/lib/vocabulary/limits';
 import { checkPassword, checkConfirmation } from '@/lib/vocabulary/password-rules';
-import { hashPassword, verifyPassword } from '@/lib/passwords';
-import { actorUserId, hasFullAccess, refuseApiToken } from '@/lib/policies/actor';
+import { hashPassword, verifyOldPassword } from '@/lib/passwords';
+import { turnsOfAddress } from '@/lib/auth/limited';
+import { actorUserId, hasFullAccess, refuseApiToken, type Actor } from '@/lib/policies/actor';
 import type { CheckContext, PrepareContext, RowOf } from '@/lib/records/collection';
 import { BLANK } from '@/lib/records/fields/field';
 import { isEmail } from '@/lib/records/fields/email';
 import { castText } from '@/lib/records/fields/text';
-import type { WriteTransaction } from '@/lib/records/transaction';
+import { recordAuditAlone } from '@/lib/records/audit';
+import { takeTurns } from '@/lib/stores/rate-limits';
+import type { StoreReader } from '@/lib/records/transaction';
 
 type UserRow = RowOf<typeof usersTable>;
 const accounts = { name: 'users', table: usersTable };
@@ -27,19 +30,41 @@ export async function prepareAccount({ actor, body, before }: PrepareContext<Use
   const password = castText(body.password);
   const confirm = castText(body.passwordConfirm);
   const isManager = hasFullAccess(actor);
-  if (before && (password !== '' || changesEmail(body, before))) refuseApiToken(actor);
+  if (!before || password !== '' || changesEmail(body, before)) refuseApiToken(actor);
   const isChange = password !== '' || confirm !== '';
-  const isOldPasswordRight = isManager || (isChange && (await isPasswordOf(before, castText(body.oldPassword))));
+  const isOldPasswordRight = isManager || (isChange && (await isPasswordOf(before, castText(body.oldPassword), actor)));
   const isGood = password !== '' && password === confirm && !checkPassword(password);
   return isGood && isOldPasswordRight
     ? { passwordHash: await hashPassword(password), isOldPasswordRight }
     : { isOldPasswordRight };
 }
 
-/** Nobody's and an empty one are wrong without the work. */
-async function isPasswordOf(account: UserRow | undefined, password: string): Promise<boolean> {
+/**
+ * Nobody's and an empty one are wrong without the work. It may be tried as often as a sign-in, and the audit log hears of wrong
+ * ones. Throws AppError `rate_limited` once that is used up.
+ */
+async function isPasswordOf(account: UserRow | undefined, password: string, actor: Actor): Promise<boolean> {
   if (!account || password === '' || password.length > limits.passwordTriedMaxLength) return false;
-  return verifyPassword(account.passwordHash, password);
+  const address = actor.kind === 'user' ? (actor.from?.address ?? '') : '';
+  const giveBack = takeTurns([
+    // By the account's id, which nobody types to sign in: wrong tries here close no door there.
+    { limit: rateLimits.signInByAccount, who: account.id },
+    ...turnsOfAddress({ address }, rateLimits.signInByAddress),
+  ]);
+  let isRight: boolean;
+  try {
+    isRight = await verifyOldPassword(account.passwordHash, password);
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+  if (isRight) {
+    giveBack();
+    return true;
+  }
+  const on = { collection: accounts.name, record: account.id, name: account.username };
+  await recordAuditAlone({ action: 'password.change', outcome: 'failure', actor, on });
+  return false;
 }
 
 function changesEmail(body: PrepareContext['body'], before: UserRow): boolean {
@@ -48,6 +73,7 @@ function changesEmail(body: PrepareContext['body'], before: UserRow): boolean {
 
 /** Username, e-mail, verified, isAdmin, enabled and password of an account, reported before all other fields. */
 export function checkAccount(context: CheckContext<UserRow>): FieldProblems {
+  refuseStanding(context);
   endPlantedTokens(context);
   if (!context.before && !context.sent.has('enabled')) context.row.enabled = true;
   const found: Record<string, FieldProblem | undefined> = {
@@ -61,6 +87,12 @@ export function checkAccount(context: CheckContext<UserRow>): FieldProblems {
   return Object.fromEntries(
     Object.entries(found).filter((entry): entry is [string, FieldProblem] => entry[1] !== undefined),
   );
+}
+
+/** Who is let in, and as what, is not for API tokens to say: one of an admin would make itself a way in that stays. */
+function refuseStanding({ row, before, actor }: CheckContext<UserRow>): void {
+  const standing = ['isAdmin', 'enabled', 'verified'] as const;
+  if (before && standing.some((name) => row[name] !== before[name])) refuseApiToken(actor);
 }
 
 /** Whoever linked a provider to an unverified account may not be its owner: what they hold ends once it is verified. */
@@ -122,7 +154,7 @@ function checkLastAdmin({ tx, row, before }: CheckContext<UserRow>): FieldProble
 }
 
 /** Whether someone else may still manage the console. */
-export function hasOtherAdmin(tx: WriteTransaction, id: string): boolean {
+export function hasOtherAdmin(tx: StoreReader, id: string): boolean {
   return tx.find(accounts, { isAdmin: true, enabled: true }, { limit: 2 }).some((user) => user.id !== id);
 }
 

@@ -18,8 +18,14 @@ interface AccountMailRequest {
 function compose(kind: AccountMail, { account, path, to, newEmail }: AccountMailRequest): Mail {
   const consoleUrl = env().publicUrl;
   const language = new StoreReader().get(users, account.id)?.language ?? '';
-  const facts = { name: account.name, language, url: consoleUrl + path, newEmail, consoleUrl };
-  return { to: { name: account.name, address: to ?? account.email }, ...writeAccountMail(kind, facts) };
+  // What somebody calls himself is told to nobody else: an address is a stranger's until it is confirmed.
+  const name = isConfirmed(kind) ? account.name : '';
+  const facts = { name, language, url: consoleUrl + path, newEmail, consoleUrl };
+  return { to: { name, address: to ?? account.email }, ...writeAccountMail(kind, facts) };
+}
+
+function isConfirmed(kind: AccountMail): boolean {
+  return kind !== 'verification' && kind !== 'emailChange';
 }
 
 /** Sends an account a mail and resolves once it was taken. Throws MailError. */

@@ -3,8 +3,11 @@ import fs from 'node:fs/promises';
 import { z } from 'zod';
 import { createReadStream, type Stats } from 'node:fs';
 import path from 'node:path';
+import { adminProofShape, requireAdminProof } from '@/lib/accounts/security/admin-proof';
 import { accountById } from '@/lib/auth/accounts';
-import { actorOfFileToken, requestActor } from '@/lib/auth/actor';
+import type { AdminActor } from '@/lib/auth/admin-guard';
+import { isFreshProof, provenAt } from '@/lib/auth/fresh-admin';
+import { actorOfFileToken, requestActor, signInOfAuthorization } from '@/lib/auth/actor';
 import { issueToken } from '@/lib/auth/tokens';
 import { users } from '@/lib/accounts/collection';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
@@ -29,8 +32,10 @@ export const fileRoutes: Route[] = [
     method: 'POST',
     path: '/api/files/token',
     summary: 'A token for protected files, for two minutes',
+    bodyShape: adminProofShape,
     answer: z.strictObject({ token: z.string() }),
-    handle: ({ context }) => createToken(context),
+    example: { password: 'Berth!pass1' },
+    handle: ({ context, body }) => createToken(context, body),
   }),
   defineRoute({
     method: 'GET',
@@ -47,14 +52,26 @@ export const fileRoutes: Route[] = [
   { method: 'HEAD', path: PATH, handle: handleDownload },
 ];
 
-function createToken(context: RequestContext) {
+async function createToken(context: RequestContext, body: Readonly<Record<string, unknown>>) {
   const actor = requestActor(context);
   const account = accountById(actorUserId(actor));
   if (!account) throw new AppError('invalid', 'Failed to generate file token.');
   const by = credentialOf(actor);
-  const claims = by && (by.kind === 'session' ? { sid: by.id } : { tid: by.id });
-  const token = issueToken(account, actor.kind === 'admin' ? 'adminFile' : 'file', users.id, claims);
-  return { token };
+  if (actor.kind === 'admin')
+    return { token: issueToken(account, 'adminFile', users.id, await proofOf(context, actor, body)) };
+  const lid = signInOfAuthorization(context.header('authorization'));
+  const claims = by ? (by.kind === 'session' ? { sid: by.id } : { tid: by.id }) : { lid };
+  return { token: issueToken(account, 'file', users.id, claims) };
+}
+
+/** Without a proof the token opens files still, but no backup. */
+async function proofOf(
+  context: RequestContext,
+  admin: AdminActor,
+  body: Readonly<Record<string, unknown>>,
+): Promise<{ at?: number }> {
+  const isProven = isFreshProof(provenAt(context.header('authorization')));
+  return isProven || body.password !== undefined ? { at: await requireAdminProof(context, admin, body) } : {};
 }
 
 async function handleDownload(context: RequestContext): Promise<KernelResponse> {
@@ -69,7 +86,7 @@ async function handleDownload(context: RequestContext): Promise<KernelResponse> 
   const shown = await thumbOf(context.query.get('thumb') ?? '', { field, collection, id, name, original, mime });
   const stats = await fs.stat(shown.file).catch(() => undefined);
   if (!stats?.isFile()) throw notFound();
-  return serve(context, { ...shown, type, stats });
+  return serve(context, { ...shown, type, stats, isProtected: Boolean(found.field.file!.isProtected) });
 }
 
 interface FoundFile {
@@ -122,11 +139,16 @@ async function thumbOf(
   return isMade ? { file: target, name: thumbName } : { file: original, name };
 }
 
-function serve(
-  context: RequestContext,
-  { file, name, type, stats }: { file: string; name: string; type: MediaType; stats: Stats },
-): KernelResponse {
-  const headers = fileHeaders({ name, type, stats, download: context.query.get('download') ?? '' });
+interface Served {
+  file: string;
+  name: string;
+  type: MediaType;
+  stats: Stats;
+  isProtected: boolean;
+}
+
+function serve(context: RequestContext, { file, name, type, stats, isProtected }: Served): KernelResponse {
+  const headers = fileHeaders({ name, type, stats, isProtected, download: context.query.get('download') ?? '' });
   const modifiedSeconds = Math.floor(stats.mtimeMs / 1000);
   // Before the range: whoever has the newest whole needs no part. A condition on a tag that there is none of goes first.
   const since = context.header('if-none-match') === '' ? Date.parse(context.header('if-modified-since')) : NaN;

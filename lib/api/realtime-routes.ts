@@ -1,17 +1,23 @@
 import 'server-only';
 import { z } from 'zod';
 import { requestActor } from '@/lib/auth/actor';
+import { addressBlock } from '@/lib/auth/address-block';
 import { AppError, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
 import { readSmallBody } from '@/lib/http/body';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
+import type { Actor } from '@/lib/policies/actor';
+import { limits } from '@/lib/vocabulary/limits';
 import { realtimeHub } from '@/lib/realtime/hub';
 
 const MAX_TOPICS = 1000;
 const MAX_TOPIC_CHARS = 2500;
-/** What is kept of someone who has not signed in, of whom there may be any number. */
+/** What is kept of one stream. */
+const MAX_CHARS = 524_288;
+/** The same of someone who has not signed in, of whom there may be any number. */
 const MAX_GUEST_CHARS = 16_384;
-const BODY_BYTES = 4 * 1024 * 1024;
+/** JSON and percent signs make texts longer. */
+const BODY_BYTES = 1024 * 1024;
 
 const bodySchema = z.object({
   clientId: z.string().default(''),
@@ -25,7 +31,7 @@ export const realtimeRoutes: Route[] = [
     path: '/api/realtime',
     summary: 'The event stream',
     mediaType: 'text/event-stream',
-    handle: handleConnect,
+    handle: ({ context }) => handleConnect(context),
   }),
   defineRoute({
     method: 'POST',
@@ -36,18 +42,21 @@ export const realtimeRoutes: Route[] = [
       subscriptions: z.array(z.string().max(MAX_TOPIC_CHARS)).max(MAX_TOPICS).optional(),
     }),
     example: { clientId: 'id of the stream', subscriptions: ['workspaces/*'] },
+    guard: requestActor,
     read: readSubscriptions,
-    handle: ({ context, body }) => subscribe(context, body),
+    handle: ({ caller, body }) => subscribe(caller, body),
   }),
 ];
 
-function handleConnect(): KernelResponse {
+function handleConnect({ address: from }: RequestContext): KernelResponse {
+  const address = from === '' ? '' : addressBlock(from);
+  realtimeHub().refuseMany(address);
   const headers = {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   };
-  return { status: 200, headers, live: (outlet) => void realtimeHub().connect(outlet) };
+  return { status: 200, headers, live: (outlet) => void realtimeHub().connect(outlet, address) };
 }
 
 interface Subscriptions {
@@ -55,17 +64,18 @@ interface Subscriptions {
   subscriptions: string[];
 }
 
-function subscribe(context: RequestContext, { clientId, subscriptions }: Subscriptions): void {
-  const actor = requestActor(context);
+function subscribe(actor: Actor, { clientId, subscriptions }: Subscriptions): void {
   const chars = subscriptions.reduce((sum, name) => sum + name.length, 0);
-  if (actor.kind === 'guest' && chars > MAX_GUEST_CHARS) {
-    throw new AppError('invalid', GENERIC_MESSAGE, { fields: { subscriptions: tooLong(MAX_GUEST_CHARS) } });
+  const maxChars = actor.kind === 'guest' ? MAX_GUEST_CHARS : MAX_CHARS;
+  if (chars > maxChars) {
+    throw new AppError('invalid', GENERIC_MESSAGE, { fields: { subscriptions: tooLong(maxChars) } });
   }
   realtimeHub().subscribe(clientId, { actor, names: subscriptions });
 }
 
-async function readSubscriptions(context: RequestContext): Promise<Subscriptions> {
-  const raw = await readSmallBody(context, BODY_BYTES).catch(() => {
+async function readSubscriptions(context: RequestContext, caller: Actor): Promise<Subscriptions> {
+  const limitBytes = caller.kind === 'guest' ? limits.smallBodyBytes : BODY_BYTES;
+  const raw = await readSmallBody(context, limitBytes).catch(() => {
     throw new AppError('invalid', GENERIC_MESSAGE);
   });
   const parsed = bodySchema.safeParse(raw);

@@ -6,7 +6,7 @@ import type { Collection } from '@/lib/records/collection';
 import { listText, viewText, type ShowOptions } from '@/lib/records/reader';
 import { findCollection } from '@/lib/records/registry';
 import { deleteRecord } from '@/lib/records/remover';
-import { createRecord, updateRecord } from '@/lib/records/writer';
+import { createRecord, refuseCreate, refuseUpdate, updateRecord } from '@/lib/records/writer';
 import { isTrue, listQueryOf } from '@/lib/http/list-query';
 import { readRecordBody } from '@/lib/http/record-body';
 
@@ -25,10 +25,11 @@ function asJson(body: string): KernelResponse {
   return { status: 200, headers: JSON_HEADERS, body };
 }
 
-function handleList(context: RequestContext) {
+async function handleList(context: RequestContext) {
   const collection = collectionOf(context);
   const options = { ...listQueryOf(context), ...showOf(context), asked: context.rawQuery };
-  return asJson(listText(collection, requestActor(context), options));
+  const text = listText(collection, requestActor(context), options);
+  return asJson(typeof text === 'string' ? text : await text);
 }
 
 function handleView(context: RequestContext) {
@@ -39,6 +40,7 @@ function handleView(context: RequestContext) {
 async function handleCreate(context: RequestContext) {
   const collection = collectionOf(context);
   const actor = requestActor(context);
+  refuseCreate(collection, actor);
   const input = await readRecordBody(context, collection, { isGuest: actor.kind === 'guest' });
   return { status: 200, json: await createRecord(collection, actor, { ...input, show: showOf(context) }) };
 }
@@ -46,8 +48,9 @@ async function handleCreate(context: RequestContext) {
 async function handleUpdate(context: RequestContext) {
   const collection = collectionOf(context);
   const actor = requestActor(context);
-  const input = await readRecordBody(context, collection, { isGuest: actor.kind === 'guest' });
   const id = context.params.id!;
+  refuseUpdate(collection, actor, id);
+  const input = await readRecordBody(context, collection, { isGuest: actor.kind === 'guest' });
   return { status: 200, json: await updateRecord(collection, actor, { id, ...input, show: showOf(context) }) };
 }
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { askHostsForResources } from './host-resources';
 import { lastUses } from '@/lib/auth/last-used';
 import { sweepPartialBackups } from '@/lib/backups/folder';
 import { env } from '@/lib/env';
@@ -34,6 +35,7 @@ export async function startServices(): Promise<Services> {
     sweepEvery(AUDIT_SWEEP_MS, 'audit', sweepAudit),
   ];
   await sweepPartialBackups();
+  await askHostsForResources();
   const { joinTokenFile } = env();
   const stopJoinToken = joinTokenFile ? startLocalJoinToken(joinTokenFile) : undefined;
   return {

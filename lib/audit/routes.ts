@@ -24,7 +24,7 @@ const formatSchema = z.enum(['csv', 'json']).default('csv');
 async function requireReader(context: RequestContext): Promise<Actor> {
   const actor = await streamActor(context);
   if (hasFullAccess(actor)) return actor;
-  if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a signed-in admin.');
+  if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a logged-in admin.');
   throw new AppError('forbidden', 'Only admins can read the audit log.');
 }
 

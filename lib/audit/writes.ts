@@ -32,8 +32,8 @@ export function auditWrite(collection: string, event: AfterWrite): void {
   if (collection.endsWith('_permissions')) return auditPermission(collection, event);
   if (collection === 'settings') return auditSetting(event);
   const noun = nouns[collection];
-  // Workspaces and images go later than they are asked to; who asked is in the log by then.
-  const isAsked = event.action === 'delete' && (collection === 'workspaces' || collection === 'images');
+  // Their deletes are told of by who was asked for them, sometimes earlier.
+  const isAsked = event.action === 'delete' && ['workspaces', 'images', 'volumes'].includes(collection);
   if (!noun || (isAsked && event.actor.kind === 'system')) return;
   const fields = event.action === 'update' ? changedFields(event) : undefined;
   if (fields?.length === 0) return;

@@ -1,12 +1,13 @@
 import 'server-only';
 import { AppError } from '@/lib/errors';
-import { credentialOf, guest, type Actor, type CallOrigin, type Credential } from '@/lib/policies/actor';
+import { credentialOf, guest, system, type Actor, type CallOrigin, type Credential } from '@/lib/policies/actor';
 import { lacksSecondFactor } from './required-factor';
 import { accountById, type Account } from './accounts';
 import { API_TOKEN_PREFIX, findApiToken, findApiTokenById } from './api-tokens';
 import { lastUses } from './last-used';
 import { provenCallers } from './proven-callers';
 import { isLiveSession, sessionOfCookies } from './sessions';
+import { isEndedToken, sessionOfSignIn } from './sign-in-ends';
 import { isTokenOf, readClaims, type TokenClaims, type TokenPurpose } from './tokens';
 
 /** The parts of a request that say who sent it. */
@@ -25,6 +26,11 @@ function toActor(account: Account | undefined, by?: Credential): Actor {
   return { kind: 'user', id: account.id, isAdmin: account.isAdmin, ...(by && { by }) };
 }
 
+/** Who a user is to the rules at this moment, for what was asked for earlier and is done now. The console itself has no id. */
+export function actorOfUser(userId: string): Actor {
+  return userId === '' ? system : toActor(accountById(userId));
+}
+
 function actorOfToken(token: string, userPurpose: TokenPurpose, adminPurpose: TokenPurpose): Actor {
   const claims = readClaims(token);
   const account = claims && accountById(claims.id);
@@ -36,10 +42,12 @@ function actorOfToken(token: string, userPurpose: TokenPurpose, adminPurpose: To
   return isTokenOf(token, account.tokenKey, userPurpose) ? actorOfClaims(account, claims) : guest;
 }
 
-/** A token that belongs to a session or to an API token is over with it. */
-function actorOfClaims(account: Account, { sid, tid }: TokenClaims): Actor {
+/** A token that belongs to a session or to an API token is over with it, and so is one whose sign-in became a session. */
+function actorOfClaims(account: Account, claims: TokenClaims): Actor {
+  const { tid, lid } = claims;
+  const sid = claims.sid ?? (lid === undefined ? undefined : sessionOfSignIn(lid));
   if (sid !== undefined) return isLiveSession(account.id, sid) ? toActor(account, { kind: 'session', id: sid }) : guest;
-  if (tid === undefined) return toActor(account);
+  if (tid === undefined) return isEndedToken(account.id, claims) ? guest : toActor(account);
   const live = findApiTokenById(tid);
   return live?.accountId === account.id ? toActor(account, live.credential) : guest;
 }
@@ -58,6 +66,11 @@ export function actorOfAuthorization(authorization: string): Actor {
   const token = withoutScheme(authorization);
   if (token === '') return guest;
   return token.startsWith(API_TOKEN_PREFIX) ? actorOfApiToken(token) : actorOfToken(token, 'auth', 'adminAuth');
+}
+
+/** The sign-in that a proven token came from; undefined for tokens of sessions, and for those from before sign-ins had names. */
+export function signInOfAuthorization(authorization: string): string | undefined {
+  return readClaims(withoutScheme(authorization))?.lid;
 }
 
 /** The account that may set up the second factor that it lacks, by the token that its sign-in answered. */
@@ -101,7 +114,7 @@ export function requestActor(context: CallHead): Actor {
 }
 
 /** Calls that change nothing that lasts, though their method says otherwise. */
-const READING_POSTS = new Set(['/api/realtime', '/api/files/token']);
+const READING_POSTS = new Set(['/api/realtime', '/api/files/token', '/api/images/preview']);
 
 /** A socket may carry anything, so it is more than a read. */
 function isRead(context: CallHead): boolean {

@@ -6,7 +6,7 @@ import type { RequestContext } from '@/lib/http/context';
 import { takeTurns, type Turn } from '@/lib/stores/rate-limits';
 
 /** The turns of a call by its address; none where the door does not tell it. */
-export function turnsOfAddress({ address }: RequestContext, limit: RateLimit): Turn[] {
+export function turnsOfAddress({ address }: Pick<RequestContext, 'address'>, limit: RateLimit): Turn[] {
   return address === '' ? [] : [{ limit, who: addressBlock(address) }];
 }
 

@@ -40,6 +40,6 @@ export function checkSecuritySetting(value: unknown, actor: Actor, reader: Store
   if (parsed.data.requireSecondFactor === 'nobody' || actor.kind === 'system') return {};
   const account = reader.get({ name: 'users', table: usersTable }, actorUserId(actor));
   if (account && account.secondFactorSince !== '') return {};
-  const message = 'Set up a second factor for your own account first, or nobody could sign in to turn this off.';
+  const message = 'Set up a second factor for your own account first, or nobody could log in to turn this off.';
   return { requireSecondFactor: { code: 'validation_own_second_factor', message } };
 }

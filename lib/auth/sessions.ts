@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { Lucia, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
+import { Cookie, Lucia, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
 import { toWireDate, nowMs } from '@/lib/clock';
 import { tellCredentialEnds } from './credential-ends';
 import { singleton } from '@/lib/singleton';
@@ -12,6 +12,8 @@ import { accountById, type Account } from './accounts';
 import { lastUses } from './last-used';
 
 export const SESSION_COOKIE = 'berth_session';
+/** Over https: a browser takes it from this very host alone, so no neighbour domain can put one of its own in its place. */
+export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
 
 declare module 'lucia' {
   interface Register {
@@ -110,15 +112,30 @@ function lucia(): Lucia<SessionAttributes> {
   );
 }
 
-function serialize(sessionId: string, isSecure: boolean): string {
+/** Over https the other name is cleared with it: it may be left from before, or from plain http. */
+function serialize(sessionId: string, isSecure: boolean): string[] {
   const cookie = sessionId === '' ? lucia().createBlankSessionCookie() : lucia().createSessionCookie(sessionId);
   cookie.attributes.secure = isSecure;
-  return cookie.serialize();
+  if (!isSecure) return [cookie.serialize()];
+  const before = lucia().createBlankSessionCookie();
+  before.attributes.secure = true;
+  return [new Cookie(SECURE_SESSION_COOKIE, cookie.value, cookie.attributes).serialize(), before.serialize()];
+}
+
+/** The session id that the browser sent; the https one counts where both are there. */
+export function sessionIdOf(cookieOf: (name: string) => string | undefined): string | null {
+  return cookieOf(SECURE_SESSION_COOKIE) || cookieOf(SESSION_COOKIE) || null;
+}
+
+const SECURE_IN_HEADER = new RegExp(`(?:^|;\\s*)${SECURE_SESSION_COOKIE}=([^;\\s]+)`);
+
+function readSessionId(cookieHeader: string): string | null {
+  return SECURE_IN_HEADER.exec(cookieHeader)?.[1] ?? lucia().readSessionCookie(cookieHeader);
 }
 
 /** A session that has begun: what the browser keeps, and the id that tokens and lists name. */
 export interface StartedSession {
-  setCookie: string;
+  setCookie: string[];
   id: string;
 }
 
@@ -134,9 +151,9 @@ export async function startSession(
   return { setCookie: serialize(session.id, from.isSecure), id: storedId(session.id) };
 }
 
-/** Ends the session of the Cookie header; resolves with the Set-Cookie value that clears it. */
-export async function endSession(cookieHeader: string, isSecure: boolean): Promise<string> {
-  const sessionId = lucia().readSessionCookie(cookieHeader);
+/** Ends the session of the Cookie header; resolves with the Set-Cookie values that clear it. */
+export async function endSession(cookieHeader: string, isSecure: boolean): Promise<string[]> {
+  const sessionId = readSessionId(cookieHeader);
   if (sessionId) await lucia().invalidateSession(sessionId);
   return serialize('', isSecure);
 }
@@ -204,5 +221,5 @@ export async function accountOfSession(sessionId: string | null): Promise<Accoun
 
 /** The session behind a Cookie header, or undefined. */
 export function sessionOfCookies(cookieHeader: string): Promise<FoundSession | undefined> {
-  return findSession(lucia().readSessionCookie(cookieHeader));
+  return findSession(readSessionId(cookieHeader));
 }

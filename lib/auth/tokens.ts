@@ -3,9 +3,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { nowMs } from '@/lib/clock';
 import { keyFor } from '@/lib/secrets';
 
+/** How long a token of a sign-in is good for. */
+export const AUTH_LIFE_SECONDS = 1_209_600;
+
 /** Purposes of the record API's tokens, each with its own signing secret and life in seconds. */
 const purposes = {
-  auth: { type: 'authRecord', lifeSeconds: 1_209_600 },
+  auth: { type: 'authRecord', lifeSeconds: AUTH_LIFE_SECONDS },
   file: { type: 'authRecord', lifeSeconds: 120 },
   passwordReset: { type: 'authRecord', lifeSeconds: 1800 },
   verification: { type: 'authRecord', lifeSeconds: 604_800 },
@@ -28,11 +31,15 @@ export interface TokenClaims {
   newEmail?: string;
   /** Of tokens that belong to a browser's session: its stored id, which the cookie can't be derived from. */
   sid?: string;
+  /** Of tokens that belong to no session: the sign-in that they came from. */
+  lid?: string;
   /** Of file tokens that were asked for with an API token: its id. */
   tid?: string;
+  /** Of administration tokens, and file tokens made with them: when their holder last proved who they are, in seconds. */
+  at?: number;
 }
 
-type ExtraClaims = Pick<TokenClaims, 'email' | 'newEmail' | 'sid' | 'tid'>;
+type ExtraClaims = Pick<TokenClaims, 'email' | 'newEmail' | 'sid' | 'lid' | 'tid' | 'at'>;
 
 const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { cache } from 'react';
-import { accountOfSession, SESSION_COOKIE } from './sessions';
+import { accountOfSession, sessionIdOf } from './sessions';
 
 /** The signed-in person as pages show them. */
 export interface Viewer {
@@ -15,8 +15,8 @@ export interface Viewer {
 
 /** Who looks at the page, by the session cookie; null when signed out. Read once per request. */
 export const getViewer = cache(async (): Promise<Viewer | null> => {
-  const sessionId = (await cookies()).get(SESSION_COOKIE)?.value ?? null;
-  const account = await accountOfSession(sessionId);
+  const sent = await cookies();
+  const account = await accountOfSession(sessionIdOf((name) => sent.get(name)?.value));
   if (!account) return null;
   const { id, username, name, email, avatar, isAdmin } = account;
   return { id, username, name, email, avatar, isAdmin };

@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import { z } from 'zod';
 import { actorOfFileToken } from '@/lib/auth/actor';
+import { adminProofShape, requireAdminProof } from '@/lib/accounts/security/admin-proof';
+import { isFreshProof, provenAt } from '@/lib/auth/fresh-admin';
 import { createBackup } from './create-backup';
 import { findBackup, listBackups } from './folder';
 import { restoreBackup } from './restore-backup';
@@ -51,9 +53,15 @@ async function handleDownload(context: RequestContext): Promise<KernelResponse> 
   if (actorOfFileToken(context.query.get('token') ?? '').kind !== 'admin') {
     throw new AppError('forbidden', 'Insufficient permissions to access the resource.');
   }
+  if (!isFreshProof(provenAt(context.query.get('token') ?? ''))) {
+    throw new AppError(
+      'forbidden',
+      'A backup holds every secret. Log in again, or ask for the file token with your password.',
+    );
+  }
   const file = await requireBackup(context);
   const stats = await fs.stat(file);
-  const headers = fileHeaders({ name: context.params.key!, type: ZIP, stats, download: 'true' });
+  const headers = fileHeaders({ name: context.params.key!, type: ZIP, stats, isProtected: true, download: 'true' });
   headers['cache-control'] = 'no-store';
   const range = rangeOf(context, stats);
   if (range === 'outside') {
@@ -83,9 +91,13 @@ export const backupRoutes: Route[] = [
     path: '/api/backups',
     summary: 'Makes a backup',
     guard: requireAdmin,
-    bodyShape: z.object({ name: z.string().regex(NAME).optional().describe('Named by the time where left out') }),
+    bodyShape: adminProofShape.extend({
+      name: z.string().regex(NAME).optional().describe('Named by the time where left out'),
+    }),
     example: { name: 'before_update.zip' },
-    async handle({ body: { name }, caller: actor }) {
+    async handle({ context, body, caller: actor }) {
+      await requireAdminProof(context, actor, body);
+      const { name } = body;
       const key = await newKey(name);
       await inBackupTurn(() => createBackup(key));
       await recordAuditAlone({ action: 'backup.create', actor, on: backupNamed(key) });
@@ -107,7 +119,7 @@ export const backupRoutes: Route[] = [
     method: 'GET',
     path: ONE,
     summary: 'Downloads a backup',
-    query: { token: 'A file token made with the administration token' },
+    query: { token: 'A file token made with the administration token, soon after its log-in or with the password' },
     mediaType: 'application/zip',
     handle: ({ context }) => handleDownload(context),
   }),
@@ -127,8 +139,11 @@ export const backupRoutes: Route[] = [
     path: `${ONE}/restore`,
     summary: 'Restores a backup',
     guard: requireAdmin,
+    bodyShape: adminProofShape,
+    example: {},
     /** Told in the log that the backup brought along; the admin may have had no account then. */
-    async handle({ context, caller: actor }) {
+    async handle({ context, body, caller: actor }) {
+      await requireAdminProof(context, actor, body);
       const userName = nameOfUser(actor.id);
       const on = backupNamed(context.params.key!);
       await restoreBackup(await requireBackup(context), { action: 'backup.restore', actor, userName, on });

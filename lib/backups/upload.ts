@@ -9,6 +9,7 @@ import { fileTypeFromFile } from 'file-type';
 import { backupsFolder, findBackup, isBackupKey } from './folder';
 import { AppError, fieldError } from '@/lib/errors';
 import type { RequestContext } from '@/lib/http/context';
+import { pour } from '@/lib/http/form-parts';
 import { newSecret } from '@/lib/ids';
 
 const UNREADABLE = 'An error occurred while loading the submitted data.';
@@ -41,19 +42,23 @@ async function receiveFile(context: RequestContext, target: string): Promise<str
   if (!context.header('content-type').startsWith('multipart/form-data')) throw new AppError('invalid', UNREADABLE);
   let name: string | undefined;
   let written: Promise<void> = Promise.resolve();
+  let incoming: Readable | undefined;
   try {
     const headers = { 'content-type': context.header('content-type') };
     const parser = busboy({ headers, defParamCharset: 'utf8', limits: { files: 1 } });
     parser.on('file', (field: string, stream: Readable, { filename }: { filename?: string }) => {
       if (field !== 'file' || name !== undefined) return void stream.resume();
+      incoming = stream;
       name = path.posix.basename((filename ?? '').replaceAll('\\', '/'));
       written = pipeline(stream, createWriteStream(target, { mode: 0o600, flush: true }));
       written.catch(() => parser.destroy());
     });
-    await pipeline(context.bodyStream(), parser);
+    await pour(context.bodyStream(), parser, Infinity);
     await written;
     return name;
   } catch (cause) {
+    // A body that breaks off leaves the part's stream open for good.
+    incoming?.destroy();
     await written.catch(() => undefined);
     throw new AppError('invalid', UNREADABLE, { cause });
   }

@@ -24,7 +24,7 @@ export const domains = defineCollection({
     if (isDomainName(row.url)) return {};
     return { url: { code: 'validation_invalid_domain', message: INVALID_DOMAIN } };
   },
-  unique: [{ fields: ['url'] }],
+  unique: [{ fields: ['url'], sentence: 'This domain is there already.' }],
   policy: domainsPolicy,
   hooks: {
     complete({ row }) {

@@ -32,7 +32,7 @@ export const files = defineCollection({
     created_by: searched(createdByField()),
   },
   check: checkFile,
-  unique: [{ fields: ['name'] }],
+  unique: [{ fields: ['name'], sentence: 'This name is already taken by another file.' }],
   policy: filesPolicy,
   hooks: {
     prepare: readFacts,

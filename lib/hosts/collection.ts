@@ -10,6 +10,8 @@ import {
   type HostResources,
   type RegistryAuth,
 } from '@/lib/vocabulary/host';
+import { USUAL_ISOLATION } from '@/lib/vocabulary/host-isolation';
+import { checkHost, isSameAccount } from './checks';
 import { hostsPolicy } from './policy';
 import { defineCollection, type RowOf } from '@/lib/records/collection';
 import { searched, shown } from '@/lib/records/fields/access';
@@ -22,6 +24,8 @@ import { text } from '@/lib/records/fields/text';
 import { deleteBlockedBy } from '@/lib/records/messages';
 import { createdByField, nameField } from '@/lib/records/references';
 import {
+  hostIsolationSchema,
+  localImagesSchema,
   nvidiaDriverSchema,
   registryAuthsSchema,
   reverseProxySchema,
@@ -54,11 +58,14 @@ export const hosts = defineCollection({
     reverse_proxy: searched(json({ schema: reverseProxySchema })),
     nvidia_driver: searched(json({ schema: nvidiaDriverSchema })),
     traefik: searched(json({ schema: traefikSchema })),
+    isolation: searched(json({ schema: hostIsolationSchema, unset: USUAL_ISOLATION })),
     heartbeat_interval_seconds: searched(intervalSeconds()),
     reconciliation_interval_seconds: searched(intervalSeconds()),
     pull_timeout: searched(timeoutSeconds()),
     push_timeout: searched(timeoutSeconds()),
     build_timeout: searched(timeoutSeconds()),
+    local_images: searched(json({ schema: localImagesSchema, unset: [] })),
+    queued_builds_per_person: searched(number({ min: 1, max: 1000, noDecimal: true })),
     os: searched(text({ serverWritten: true })),
     platform: searched(text({ serverWritten: true })),
     resources: searched(writtenJson<HostResources | null>()),
@@ -68,8 +75,9 @@ export const hosts = defineCollection({
     statusMessage: searched(text({ serverWritten: true })),
     lastHeartbeat: searched(date({ serverWritten: true })),
   },
-  unique: [{ fields: ['name'] }],
+  unique: [{ fields: ['name'], sentence: 'This name is already taken by another host.' }],
   policy: hostsPolicy,
+  check: checkHost,
   hooks: {
     beforeDelete({ tx, row }) {
       refuseIfAny('workspace', tx.find({ name: 'workspaces', table: workspacesTable }, { host: row.id }));
@@ -93,15 +101,19 @@ function refuseIfAny(kind: string, records: readonly { name: string }[]): void {
 function sealRegistryAuths(value: unknown, stored: unknown): RegistryAuth[] {
   const known = storedList<RegistryAuth>(stored);
   return storedList<RegistryAuth>(value).map((auth) => {
-    const same = known.find((each) => each.serveraddress === auth.serveraddress && each.username === auth.username);
+    const same = known.find((each) => isSameAccount(each, auth));
     return { ...auth, password: sealOrKeep(auth.password, same?.password) };
   });
 }
 
 function hidePasswords(stored: unknown): RegistryAuth[] {
-  return storedList<RegistryAuth>(stored).map(({ serveraddress, username }) => ({
-    serveraddress,
-    username,
+  return storedList<Partial<RegistryAuth>>(stored).map((auth) => ({
+    serveraddress: auth.serveraddress ?? '',
+    username: auth.username ?? '',
     password: '',
+    pullRepositories: auth.pullRepositories ?? [],
+    pullUsers: auth.pullUsers ?? [],
+    pushRepositories: auth.pushRepositories ?? [],
+    pushUsers: auth.pushUsers ?? [],
   }));
 }

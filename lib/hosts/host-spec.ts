@@ -2,21 +2,23 @@ import 'server-only';
 import type { HostRow } from './collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import type { HostSpec } from '@/lib/protocol/specs/host';
+import { isolationOf } from '@/lib/vocabulary/host-isolation';
 import { hostKind } from './at-host';
 import { getDesired, putDesired } from './link/desired';
 
 /** Builds that a host runs side by side. */
 const BUILD_WIDTH = 1;
 
-/** The settings of a host that its agent needs. Passwords stay sealed. */
+/** The settings of a host that its agent needs. Its registry accounts come with the jobs that need them. */
 export function hostSpecOf(host: HostRow): HostSpec {
   return {
     name: host.name,
     enabled: host.enabled,
     defaultRuntime: host.default_runtime,
     defaultGpuRuntime: host.default_gpu_runtime,
-    registryAuths: host.registry_auths ?? [],
+    registryAuths: [],
     buildWidth: BUILD_WIDTH,
+    sharedBindFolders: isolationOf(host).sharedBindFolders,
   };
 }
 

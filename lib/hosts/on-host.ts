@@ -1,9 +1,11 @@
 import { hostsTable } from '@/db/schema/hosts';
 import { workspacesTable } from '@/db/schema/workspaces';
 import type { FieldProblem, FieldProblems } from '@/lib/errors';
+import type { Actor } from '@/lib/policies/actor';
 import { mayAct } from '@/lib/records/can';
 import type { CheckContext } from '@/lib/records/collection';
 import { deleteBlockedBy } from '@/lib/records/messages';
+import { collectionNamed } from '@/lib/records/registry';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { missingRelation, notAllowed } from '@/lib/records/attached';
 import { hosts } from './collection';
@@ -38,13 +40,33 @@ function checkHost<Row extends OnHost>(
   return host.enabled ? undefined : { code: 'validation_disabled', message: 'The host is disabled.' };
 }
 
+const workspaces = { name: 'workspaces', table: workspacesTable };
+
+interface Asked {
+  tx: WriteTransaction;
+  actor: Actor;
+}
+
 /** Refuses to delete what workspaces use. */
-export function refuseWhileUsed(tx: WriteTransaction, field: 'volumes' | 'networks', id: string): void {
-  const workspaces = { name: 'workspaces', table: workspacesTable };
+export function refuseWhileUsed({ tx, actor }: Asked, field: 'volumes' | 'networks', id: string): void {
   const users = tx.findReferring(workspaces, { field, id, multiple: true });
+  refuseUsed(
+    { tx, actor },
+    users.map((row) => ({ id: String(row.id), name: String(row.name) })),
+  );
+}
+
+/** Throws where a workspace needs what is to go. One that the actor may not see is counted and not named. */
+export function refuseUsed({ tx, actor }: Asked, users: readonly { id: string; name: string }[]): void {
   if (users.length === 0) return;
+  const collection = collectionNamed(workspaces.name);
+  const seen = users.filter(({ id }) => {
+    const row = tx.get(workspaces, id);
+    return row && collection && mayAct(collection, { actor, act: 'view', row });
+  });
   throw deleteBlockedBy(
     'workspace',
-    users.map(({ name }) => String(name)),
+    seen.map(({ name }) => name),
+    users.length - seen.length,
   );
 }

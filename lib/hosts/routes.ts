@@ -16,7 +16,7 @@ export const joinTokenSchema = z.strictObject({
 
 function requireSignedIn(context: RequestContext): Actor {
   const actor = requestActor(context);
-  if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a signed-in user.');
+  if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a logged-in user.');
   return actor;
 }
 

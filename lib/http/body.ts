@@ -1,11 +1,9 @@
 import { AppError } from '@/lib/errors';
+import { limits } from '@/lib/vocabulary/limits';
 import type { RequestContext } from './context';
 import { readFormParts } from './form-parts';
 
 const UNREADABLE = 'An error occurred while loading the submitted data.';
-
-/** Bodies of calls that carry a few values, in bytes. */
-const SMALL_BODY_BYTES = 64 * 1024;
 
 type Body = Record<string, unknown>;
 
@@ -14,7 +12,10 @@ type Body = Record<string, unknown>;
  * forms are texts, and lists of texts where a key is repeated; other values travel as `@jsonPayload` there.
  * Throws AppError `invalid` for what can't be read and `too_large` past the limit.
  */
-export async function readSmallBody(context: RequestContext, limitBytes = SMALL_BODY_BYTES): Promise<Body> {
+export async function readSmallBody(
+  context: RequestContext,
+  limitBytes: number = limits.smallBodyBytes,
+): Promise<Body> {
   const type = context.header('content-type').split(';')[0]!.trim().toLowerCase();
   try {
     if (type === 'multipart/form-data') return await readForm(context, limitBytes);

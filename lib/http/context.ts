@@ -22,6 +22,8 @@ export interface RequestContext {
   readonly address: string;
   /** Whether the caller reached us by https, directly or through a trusted proxy. */
   readonly isSecure: boolean;
+  /** Whether it was sent on this machine, with no proxy in between. */
+  readonly isLocal: boolean;
   /** The whole body. Throws AppError `too_large` past the limit. */
   body(limitBytes: number): Promise<Buffer>;
   /** The body as a stream, for multipart. */
@@ -43,6 +45,8 @@ export interface KernelResponse {
 export type Handler = (context: RequestContext) => Promise<KernelResponse> | KernelResponse;
 
 export interface Route {
+  /** Not for pages of other origins: no answer carries CORS headers. */
+  isOwn?: boolean;
   method: string;
   /** `/api/collections/:collection/records/:id` */
   path: string;

@@ -3,6 +3,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { AppError } from '@/lib/errors';
 import type { KernelResponse, RequestContext } from './context';
 import type { Kernel } from './kernel';
+import { isMarkedLocal, LOCAL_HEADER } from './local';
 import { readableOutlet, type Outlet } from '@/lib/outlet';
 
 /** Next's door: a Route Handler's Request to the same kernel. It serves `next dev`, plain `next start` and tests. */
@@ -29,6 +30,10 @@ class FetchContext implements RequestContext {
 
   /** Next does not tell the socket's address; limits by address hold on the server's own lane. */
   readonly address = '';
+
+  get isLocal(): boolean {
+    return isMarkedLocal(this.request.headers.get(LOCAL_HEADER));
+  }
 
   get signal(): AbortSignal {
     return this.request.signal;

@@ -13,11 +13,14 @@ export function fileHeaders({
   type,
   stats,
   download,
+  isProtected,
 }: {
   name: string;
   type: Pick<MediaType, 'mime' | 'contentType'>;
   stats: Stats;
   download: string;
+  /** Whether it is for some people only: no cache on the way may keep it. */
+  isProtected: boolean;
 }): Record<string, string> {
   const extension = /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
   const disposition = INLINE.test(type.mime) && !TRUE.has(download) ? 'inline' : 'attachment';
@@ -25,10 +28,30 @@ export function fileHeaders({
     'content-type': FORCED[extension] ?? type.contentType,
     'content-disposition': `${disposition}; filename=${name}`,
     'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
-    'cache-control': 'max-age=2592000, stale-while-revalidate=86400',
+    'cache-control': `${isProtected ? 'private, ' : ''}max-age=2592000, stale-while-revalidate=86400`,
     'accept-ranges': 'bytes',
     'last-modified': stats.mtime.toUTCString(),
     'x-frame-options': '',
+  };
+}
+
+/**
+ * Headers of what was never looked at and is to be saved: no browser shows it, or runs it, as a page of the console. The
+ * name may be any text.
+ */
+export function attachmentHeaders(name: string): Record<string, string> {
+  const shown = name.replace(/[\u0000-\u001f\u007f/\\]/g, '_');
+  const plain = shown.replace(/[^\x20-\x7e]|["%]/g, '_');
+  const whole = encodeURIComponent(Buffer.from(shown).toString()).replace(
+    /['()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16)}`,
+  );
+  return {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${whole}`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store, no-transform',
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { AppError } from '@/lib/errors';
-import { limits } from '@/lib/vocabulary/limits';
 import type { RequestContext } from './context';
 
 const JSON_PART = '@jsonPayload';
@@ -24,6 +23,8 @@ export interface FormParts {
 
 interface PartLimits {
   limitBytes: number;
+  /** Of all texts together; as much as the body where left out. */
+  textBytes?: number;
   /** Files of other keys are passed over. */
   takesFile?: (key: string) => boolean;
   fileBytes?: number;
@@ -32,17 +33,23 @@ interface PartLimits {
 /** Reads a multipart body. Throws AppError `too_large` past the limit, and the parser's error for what is no such body. */
 export async function readFormParts(context: RequestContext, limitsOf: PartLimits): Promise<FormParts> {
   const parts: FormParts = { fields: new Map(), json: [], files: new Map() };
+  const textBytes = limitsOf.textBytes ?? limitsOf.limitBytes;
+  let texts = 0;
   const parser = busboy({
     headers: { 'content-type': context.header('content-type') },
     defParamCharset: 'utf8',
     limits: {
       fileSize: (limitsOf.fileBytes ?? 0) + 1,
       files: MAX_FILES,
-      fieldSize: Math.min(limits.jsonBodyBytes, limitsOf.limitBytes),
+      fieldSize: textBytes,
       parts: MAX_PARTS,
     },
   });
-  parser.on('field', (key, value) => takeField(parts, key, value));
+  parser.on('field', (key, value, { valueTruncated }) => {
+    texts += key.length + value.length;
+    if (!valueTruncated && texts <= textBytes) takeField(parts, key, value);
+    else parser.destroy(new AppError('too_large', `The texts are larger than ${textBytes} bytes.`));
+  });
   parser.on('file', (key, stream, { filename }) => {
     if (limitsOf.takesFile?.(key)) takeFile(parts, key, { stream, name: filename ?? '' });
     else stream.resume();
@@ -51,18 +58,25 @@ export async function readFormParts(context: RequestContext, limitsOf: PartLimit
   return parts;
 }
 
-function pour(source: Readable, parser: busboy.Busboy, limitBytes: number): Promise<void> {
+/**
+ * Has the parser read a body. Rejects with its error, or AppError `too_large` past the limit; the rest of the body is then
+ * read and dropped, so that an answer can be sent.
+ */
+export function pour(source: Readable, parser: busboy.Busboy, limitBytes: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let size = 0;
+    // The rest is read and dropped, as many clients look for an answer only once they have sent everything.
+    const refuse = (error: Error): void => {
+      source.unpipe(parser);
+      source.resume();
+      reject(error);
+    };
     parser.on('close', resolve);
-    parser.on('error', reject);
+    parser.on('error', (error) => refuse(error as Error));
     source.on('error', reject);
     source.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= limitBytes) return;
-      source.unpipe(parser);
-      source.resume();
-      reject(new AppError('too_large', `The body is larger than ${limitBytes} bytes.`));
+      if (size > limitBytes) refuse(new AppError('too_large', `The body is larger than ${limitBytes} bytes.`));
     });
     source.pipe(parser);
   });

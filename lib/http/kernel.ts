@@ -38,16 +38,22 @@ export function createKernel(router: Router, onFinished?: (finished: Finished) =
       const { response, error } = await answer(router, context as Unrouted);
       onFinished?.({ context, status: response.status, error, startedMs });
       const headers = { ...SECURITY_HEADERS, ...response.headers };
-      if (context.header('origin')) headers['access-control-allow-origin'] = '*';
+      if (context.header('origin') && !isOwn(router, context)) headers['access-control-allow-origin'] = '*';
       for (const name in response.headers) if (response.headers[name] === '') delete headers[name];
       return { ...response, headers };
     },
   };
 }
 
+/** Whether the call is for our own pages alone. */
+function isOwn(router: Router, context: RequestContext): boolean {
+  const asked = context.method === 'OPTIONS' ? context.header('access-control-request-method') : context.method;
+  return router.match(asked, context.path)?.isOwn ?? false;
+}
+
 async function answer(router: Router, context: Unrouted): Promise<{ response: KernelResponse; error?: unknown }> {
   const isPreflight = context.method === 'OPTIONS' && context.header('access-control-request-method') !== '';
-  if (isPreflight) return { response: preflight(context) };
+  if (isPreflight) return { response: isOwn(router, context) ? { status: 204 } : preflight(context) };
   try {
     const match = router.match(context.method, context.path);
     if (!match) throw new AppError('not_found', context.path.startsWith('/api/') ? 'Not Found.' : NOT_FOUND_MESSAGE);

@@ -9,10 +9,10 @@ import type { Upload } from '@/lib/records/uploads';
 export async function readMultipart(
   context: RequestContext,
   collection: Collection,
-  limitBytes: number,
+  size: { textBytes: number; limitBytes: number },
 ): Promise<{ body: AnyRow; uploads: Record<string, Upload[]> }> {
   const { fields, json, files } = await readFormParts(context, {
-    limitBytes,
+    ...size,
     takesFile: (key) => collection.fields.get(key)?.kind === 'file',
     fileBytes: Math.max(limits.uploadBytes, ...[...collection.fields.values()].map(({ file }) => file?.maxBytes ?? 0)),
   });

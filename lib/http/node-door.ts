@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@/lib/errors';
@@ -7,10 +8,17 @@ import { log } from '@/lib/log';
 import { singleton } from '@/lib/singleton';
 import type { KernelResponse, RequestContext } from './context';
 import type { Kernel } from './kernel';
+import { isPackable, packer, pickEncoding } from './encoding';
+import { isLocalRequest } from './local';
 import { socketOutlet, type Outlet } from '@/lib/outlet';
 import { createProxyTrust, type ProxyTrust } from './proxy-trust';
 
 const trust = (): ProxyTrust => singleton('proxy-trust', () => createProxyTrust(env().trustedProxies));
+
+/** Address of whoever sent a request; of the trusted proxy's client where one is configured. */
+export function callerAddress({ socket, headers }: IncomingMessage): string {
+  return trust().clientAddress(socket.remoteAddress ?? '', [headers['x-forwarded-for'] ?? ''].flat().join(', '));
+}
 
 /** Most single reads have none, and handlers only read it. */
 const NO_QUERY = new URLSearchParams();
@@ -23,11 +31,14 @@ class NodeContext implements RequestContext {
   params: Record<string, string> = {};
   private parsedQuery: URLSearchParams | undefined;
   private abort: AbortController | undefined;
+  /** A request that was given up no longer has one. */
+  private readonly socket: Socket;
 
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
   ) {
+    this.socket = request.socket;
     this.method = request.method ?? 'GET';
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
@@ -46,11 +57,15 @@ class NodeContext implements RequestContext {
   }
 
   get address(): string {
-    return trust().clientAddress(this.request.socket.remoteAddress ?? '', this.header('x-forwarded-for'));
+    return trust().clientAddress(this.socket.remoteAddress ?? '', this.header('x-forwarded-for'));
   }
 
   get isSecure(): boolean {
-    return trust().isSecure(this.request.socket.remoteAddress ?? '', this.header('x-forwarded-proto'));
+    return trust().isSecure(this.socket.remoteAddress ?? '', this.header('x-forwarded-proto'));
+  }
+
+  get isLocal(): boolean {
+    return isLocalRequest(this.request);
   }
 
   get signal(): AbortSignal {
@@ -93,9 +108,8 @@ async function readAll(stream: Readable, limitBytes: number): Promise<Buffer> {
 /** Answers one node request from the kernel. */
 export async function serveNode(kernel: Kernel, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const context = new NodeContext(request, response);
-  const answer = await kernel.handle(context);
   try {
-    await send(answer, context.method, response);
+    await send(await kernel.handle(context), context, response);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== 'ERR_STREAM_PREMATURE_CLOSE' && code !== 'ABORT_ERR') {
@@ -105,25 +119,43 @@ export async function serveNode(kernel: Kernel, request: IncomingMessage, respon
   }
 }
 
-async function send(answer: KernelResponse, method: string, response: ServerResponse): Promise<void> {
+async function send(answer: KernelResponse, context: RequestContext, response: ServerResponse): Promise<void> {
   if (answer.live) return sendLive(answer, answer.live, response);
   const headers: Record<string, string | string[] | number> = { ...answer.headers };
   const body = answer.json === undefined ? answer.body : JSON.stringify(answer.json);
   if (answer.json !== undefined) headers['content-type'] ??= 'application/json; charset=utf-8';
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
-    if (answer.status !== 204) headers['content-length'] ??= body === undefined ? 0 : Buffer.byteLength(body);
+    const sent = typeof body === 'string' ? await packed(body, { answer, context, headers }) : body;
+    if (answer.status !== 204) headers['content-length'] ??= sent === undefined ? 0 : Buffer.byteLength(sent);
     response.writeHead(answer.status, headers);
-    response.end(method === 'HEAD' ? undefined : body);
+    response.end(context.method === 'HEAD' ? undefined : sent);
     return;
   }
   response.writeHead(answer.status, headers);
-  if (method === 'HEAD') {
+  if (context.method === 'HEAD') {
     body.destroy();
     response.end();
     return;
   }
   response.flushHeaders();
   await pipeline(body, response);
+}
+
+interface Sending {
+  answer: KernelResponse;
+  context: RequestContext;
+  headers: Record<string, string | string[] | number>;
+}
+
+/** The text as the client likes it best, with the headers that say so. */
+async function packed(text: string, { answer, context, headers }: Sending): Promise<string | Buffer> {
+  if (!isPackable(answer.status, headers)) return text;
+  headers.vary = headers.vary ? `${[headers.vary].flat().join(', ')}, Accept-Encoding` : 'Accept-Encoding';
+  const encoding = pickEncoding(context.header('accept-encoding'));
+  const bytes = encoding && (await packer.pack(encoding, text));
+  if (!bytes) return text;
+  headers['content-encoding'] = encoding;
+  return bytes;
 }
 
 /** Without a length and without chunks: the body ends with the connection. */

@@ -29,6 +29,7 @@ interface RouteSpec<B, A, C, R> {
   /** `/api/image/:id/request` */
   path: string;
   summary: string;
+  isOwn?: boolean;
   query?: RouteDescription['query'];
   /** Whom the call is open to: runs before the body is read, and throws for everyone else. */
   guard?: (context: RequestContext) => Maybe<C>;
@@ -78,7 +79,7 @@ export function defineRoute<
   C = undefined,
   R = Body,
 >(spec: RouteSpec<B, A, C, R>): Route {
-  const { method, path, answer } = spec;
+  const { method, path, answer, isOwn } = spec;
   const about = describe(spec);
   async function handle(context: RequestContext): Promise<KernelResponse> {
     const caller = (await spec.guard?.(context)) as C;
@@ -88,7 +89,7 @@ export function defineRoute<
     const { json, head } = result instanceof Reply ? result : { json: result as unknown, head: {} };
     return { status: about.status, ...head, json: spec.picks ? pickFrom(json, context.query) : json };
   }
-  return { method, path, handle, about };
+  return { method, path, handle, about, isOwn };
 }
 
 function describe<B, A, C, R>(spec: RouteSpec<B, A, C, R>): RouteDescription {

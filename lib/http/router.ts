@@ -3,7 +3,7 @@ import type { Handler, Route } from './context';
 interface Node {
   fixed: Map<string, Node>;
   named: { name: string; node: Node } | undefined;
-  handlers: Map<string, { handle: Handler; names: string[] }>;
+  handlers: Map<string, { handle: Handler; names: string[]; isOwn: boolean }>;
 }
 
 function createNode(): Node {
@@ -11,6 +11,7 @@ function createNode(): Node {
 }
 
 export interface Match {
+  isOwn: boolean;
   handle: Handler;
   params: Record<string, string>;
 }
@@ -31,12 +32,12 @@ export function createRouter(routes: readonly Route[]): Router {
       if (!found) return undefined;
       const params: Record<string, string> = {};
       found.names.forEach((name, index) => (params[name] = decodePart(values[index]!)));
-      return { handle: found.handle, params };
+      return { handle: found.handle, params, isOwn: found.isOwn };
     },
   };
 }
 
-function addRoute(root: Node, { method, path, handle }: Route): void {
+function addRoute(root: Node, { method, path, handle, isOwn = false }: Route): void {
   let node = root;
   const names: string[] = [];
   for (const part of path.slice(1).split('/')) {
@@ -50,7 +51,7 @@ function addRoute(root: Node, { method, path, handle }: Route): void {
     }
   }
   if (node.handlers.has(method)) throw new Error(`Two routes for ${method} ${path}`);
-  node.handlers.set(method, { handle, names });
+  node.handlers.set(method, { handle, names, isOwn });
 }
 
 function walk(

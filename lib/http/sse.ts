@@ -32,7 +32,7 @@ export function createScope(caller: AbortSignal): StreamScope {
  * A body that is made only as fast as its client takes it. What it is made from must watch the scope's signal: that fires
  * first, so that a generator which waits for something comes to its end.
  */
-export function scopedBody(scope: StreamScope, chunks: AsyncIterable<string>): Readable {
+export function scopedBody(scope: StreamScope, chunks: AsyncIterable<string | Buffer>): Readable {
   const body = Readable.from(chunks, { objectMode: false, highWaterMark: 16 * 1024 });
   const destroy = body._destroy.bind(body);
   body._destroy = (error, done) => {

@@ -4,11 +4,11 @@ import { builds } from './builds';
 import { images } from './collection';
 import { registerImageDeletes } from './delete-image';
 import { imagePermissions } from './permissions';
-import { jobLogRoutes } from './job-log-routes';
+import { jobRoutes } from './job-routes';
 import { imageRoutes } from './routes';
 
 export const imagesArea = {
   collections: [images, imagePermissions, builds],
-  routes: [...imageRoutes, ...jobLogRoutes],
+  routes: [...imageRoutes, ...jobRoutes],
   start: registerImageDeletes,
 } satisfies Area;

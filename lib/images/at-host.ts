@@ -1,12 +1,13 @@
 import 'server-only';
 import { builds } from './builds';
 import { images, type ImageRow } from './collection';
-import { wireNow } from '@/lib/clock';
+import { nowMs, wireNow } from '@/lib/clock';
 import { canMoveImage, type ImageStatus, isBuildOver } from '@/lib/vocabulary/image-status';
 import { type JobEvent, jobEventSchema } from '@/lib/protocol/calls';
 import type { JobSpec } from '@/lib/protocol/specs/job';
 import type { RowOf } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
+import { openAccount } from '@/lib/hosts/registry-accounts';
 import { tooOldMessage } from '@/lib/hosts/too-old';
 import { tellBuildFollowers } from './build-log-feed';
 import { type BuildNews, tellBuildNews } from './build-news';
@@ -33,18 +34,36 @@ const newsOfJob: Record<JobEvent['status'], BuildNews['state']> = {
 
 /** Jobs on the host link: builds, pulls and removals of images, each by the id of its build. */
 export const jobKind = defineKind('job', {
-  open: (spec: JobSpec): JobSpec => spec,
+  open: openAccounts,
   job: news(jobEventSchema, applyJobEvent),
-  unsupported(tx, object, from) {
-    const message = tooOldMessage(tx, { hostId: from.hostId, what: 'job', object });
-    const nothing = { queuePlace: 0, imageId: '', digest: '', sizeBytes: 0 };
-    applyJobEvent(tx, { ...nothing, id: object.id, status: 'error', message, at: from.sentAt }, from);
+  unsupported(tx, object, { hostId }) {
+    failJob(tx, { hostId, id: object.id, message: tooOldMessage(tx, { hostId, what: 'job', object }) });
   },
+  unreadable: failJob,
   isGoneOnceApplied: true,
 });
 
+/** Throws for a password that can't be read, unless the job is only to stop. */
+function openAccounts(spec: JobSpec): JobSpec {
+  if (spec.cancel) return spec;
+  const account = 'account' in spec && spec.account ? openAccount(spec.account) : undefined;
+  if (spec.job === 'pull') return { ...spec, account };
+  if (spec.job !== 'build') return spec;
+  const { bases, push } = spec;
+  return {
+    ...spec,
+    bases: bases?.map((base) => (base.account ? { ...base, account: openAccount(base.account) } : base)),
+    push: push?.account ? { ...push, account: openAccount(push.account) } : push,
+  };
+}
+
+function failJob(tx: WriteTransaction, { hostId, id, message }: { hostId: string; id: string; message: string }): void {
+  const nothing = { queuePlace: 0, imageId: '', digest: '', sizeBytes: 0, exposedPorts: [], at: nowMs() };
+  applyJobEvent(tx, { ...nothing, id, status: 'error', message }, { hostId });
+}
+
 /** Brings a build, its image and the workspaces that wait for it up to what the host says of the job. */
-function applyJobEvent(tx: WriteTransaction, event: JobEvent, { hostId }: ReportSource): void {
+function applyJobEvent(tx: WriteTransaction, event: JobEvent, { hostId }: Pick<ReportSource, 'hostId'>): void {
   const status = statusOfJob[event.status];
   if (isBuildOver(status)) dropJob(tx, hostId, event.id);
   const build = tx.get(builds, event.id);
@@ -53,7 +72,7 @@ function applyJobEvent(tx: WriteTransaction, event: JobEvent, { hostId }: Report
   tx.afterCommit.push(() => tellBuildFollowers(build.id));
   const image = tx.get(images, build.image);
   if (!image || image.buildNumber !== build.number) return;
-  tellBuildNews(tx, moveImage(tx, image, updated, status), newsOfJob[event.status]);
+  tellBuildNews(tx, moveImage(tx, image, { build: updated, status, event }), newsOfJob[event.status]);
 }
 
 /** A job that is over is asked for no more. Its tombstone goes once the agent has applied it. */
@@ -75,9 +94,14 @@ function buildPatch(build: BuildRow, event: JobEvent, status: ImageStatus): Part
   };
 }
 
-function moveImage(tx: WriteTransaction, image: ImageRow, build: BuildRow, status: ImageStatus): ImageRow {
+function moveImage(
+  tx: WriteTransaction,
+  image: ImageRow,
+  { build, status, event }: { build: BuildRow; status: ImageStatus; event: JobEvent },
+): ImageRow {
   const present = (image.status || 'build_pending') as ImageStatus;
   if (!canMoveImage(present, status)) return image;
-  const result = status === 'build_finished' ? { imageId: build.imageId, sizeBytes: build.sizeBytes } : {};
+  const { imageId, sizeBytes } = build;
+  const result = status === 'build_finished' ? { imageId, sizeBytes, exposedPorts: event.exposedPorts } : {};
   return tx.patch(images, image.id, { status, statusMessage: build.statusMessage, ...result }) ?? image;
 }

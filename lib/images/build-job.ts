@@ -1,28 +1,52 @@
+import type { RegistryAuthSpec } from '@/lib/protocol/specs/host';
 import type { JobSpec } from '@/lib/protocol/specs/job';
+import { ownTag } from '@/lib/protocol/image-names';
 import { imageReference, type SpecImage } from '@/lib/vocabulary/image-reference';
+import type { BuildPlan } from './base-images';
 
 export interface JobImage extends SpecImage {
   id: string;
-  dockerfile: string;
-  baseImage: string;
-  force_pull_base: boolean;
 }
 
-/** The job that makes an image on its build host: a build, or a pull of an image that exists elsewhere. */
-export function buildJobSpec(
+export interface JobOptions {
+  number: number;
+  host: { build_timeout: number; pull_timeout: number };
+  /** Who takes a turn with it. */
+  owner: string;
+}
+
+/** The job that gets an image which exists elsewhere. */
+export function pullJobSpec(
   image: JobImage,
-  host: { build_timeout: number; pull_timeout: number },
-): Exclude<JobSpec, { job: 'remove-image' }> {
-  const base = { imageId: image.id, reference: imageReference(image), cancel: false };
-  if (image.creationType === 'pullAnImage') return { job: 'pull', ...base, timeoutMs: host.pull_timeout * 1000 };
+  { number, host, owner, account }: JobOptions & { account: RegistryAuthSpec | undefined },
+): JobSpec & { job: 'pull' } {
+  const base = { imageId: image.id, reference: imageReference(image), tag: ownTag(image.id, number), owner };
+  return { job: 'pull', ...base, account, timeoutMs: host.pull_timeout * 1000, cancel: false };
+}
+
+/** The job that builds an image. On its host it has a name of ours alone; the one that was chosen is pushed under. */
+export function buildJobSpec(
+  image: JobImage & { force_pull_base: boolean },
+  { number, host, owner, plan, push }: JobOptions & { plan: BuildPlan; push: (JobSpec & { job: 'build' })['push'] },
+): JobSpec & { job: 'build' } {
+  const { dockerfile, bases, fetches, hasHereDocuments, context } = plan;
   return {
     job: 'build',
-    ...base,
+    imageId: image.id,
+    reference: ownTag(image.id, number),
+    owner,
     timeoutMs: host.build_timeout * 1000,
-    dockerfile: image.dockerfile || `FROM ${image.baseImage}\n`,
-    files: [],
+    cancel: false,
+    dockerfile,
+    // Without one, agents of protocol 4 read the job, too.
+    ...(context.length > 0 ? { context } : { files: [] }),
     pullBase: image.force_pull_base,
-    pushAfterBuild: image.push_after_build,
     labels: {},
+    bases,
+    push,
+    fetches,
+    // Someone who may change an image, and no other, could put into its caches what its next build takes from them.
+    cacheScope: image.id,
+    hasHereDocuments,
   };
 }

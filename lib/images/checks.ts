@@ -14,10 +14,15 @@ import { mayAct } from '@/lib/records/can';
 import type { CheckContext, RowOf } from '@/lib/records/collection';
 import { missingRelation, notAllowed } from '@/lib/records/attached';
 import { hosts } from '@/lib/hosts/collection';
+import { checkNames } from './name-checks';
 import { checkImageFiles, dropUnusedFilePaths } from './file-checks';
-import { environmentsSchema, startupCommandsSchema } from '@/lib/vocabulary/image-schemas';
+import { DEFAULT_BASE_IMAGE } from '@/lib/vocabulary/image';
+import { readParts } from './image-recipe';
+import { checkRecipe } from './recipe-checks';
 
 type ImageRow = RowOf<typeof imagesTable>;
+
+export const NO_IMAGES_HERE = 'You do not have permission to create images on this host.';
 
 /** A new image is enabled and generates its Dockerfile unless told otherwise; where it is kept follows from its name. */
 export function completeImage(context: CheckContext<ImageRow>): void {
@@ -26,6 +31,7 @@ export function completeImage(context: CheckContext<ImageRow>): void {
   if (!before) {
     if (!sent.has('enabled')) row.enabled = true;
     if (!sent.has('creationType')) row.creationType = 'generateDockerfile';
+    if (row.creationType === 'generateDockerfile' && !sent.has('baseImage')) row.baseImage = DEFAULT_BASE_IMAGE;
     row.status = 'build_pending';
     row.statusMessage = 'Not built yet';
   }
@@ -54,7 +60,7 @@ export function checkImage(context: CheckContext<ImageRow>): FieldProblems {
   if (row.creationType === 'generateDockerfile') {
     if (row.baseImage === '') problems.baseImage = blank;
     else if (!parseImageName(row.baseImage)) problems.baseImage = invalidName;
-    Object.assign(problems, checkStartupEnvironments(row));
+    if (touchesLists(context)) Object.assign(problems, checkLists(context));
   }
   if (row.creationType === 'pullAnImage') {
     if (row.dockerImageName === '') problems.dockerImageName = blank;
@@ -63,25 +69,19 @@ export function checkImage(context: CheckContext<ImageRow>): FieldProblems {
   if (row.repository !== '' && !isRepository(row.repository)) problems.repository = invalidName;
   if (row.tag !== '' && !isTag(row.tag)) problems.tag = invalidName;
   Object.assign(problems, checkImageFiles(context));
+  if (Object.keys(problems).length === 0) Object.assign(problems, checkNames(context));
   if (!before || before.build_on !== row.build_on) Object.assign(problems, checkBuildHost(context));
   return problems;
 }
 
-function checkStartupEnvironments({ startupCommands, environments }: ImageRow): FieldProblems {
-  const [known, commands] = [
-    environmentsSchema.safeParse(environments ?? []),
-    startupCommandsSchema.safeParse(startupCommands ?? []),
-  ];
-  // What the fields themselves refuse is told by them.
-  if (!known.success || !commands.success) return {};
-  const names = new Set(known.data.map(({ name }) => name));
-  const problems: FieldProblems = {};
-  commands.data.forEach(({ environment }, index) => {
-    if (!environment || names.has(environment)) return;
-    const problem = { code: 'validation_invalid_value', message: `There is no environment ${environment}.` };
-    problems[index] = { environment: problem };
-  });
-  return Object.keys(problems).length > 0 ? { startupCommands: problems } : {};
+function touchesLists({ before, sent }: CheckContext<ImageRow>): boolean {
+  return !before || ['creationType', 'channels', 'environments', 'startupCommands'].some((field) => sent.has(field));
+}
+
+/** What of its lists names a part that is not there. What the fields themselves refuse is told by them. */
+function checkLists({ row, before }: CheckContext<ImageRow>): FieldProblems {
+  const parts = readParts(row);
+  return parts ? checkRecipe(parts, before && readParts(before)) : {};
 }
 
 /** Building somewhere needs `canCreateImages` there; a host that the caller can't see is as if it did not exist. */
@@ -96,7 +96,7 @@ function checkBuildHost({ actor, tx, row, before }: CheckContext<ImageRow>): Fie
     return { build_on: missingRelation() };
   }
   if (!mayAct(hosts, { actor, act: 'canCreateImages', row: host })) {
-    return { build_on: notAllowed('You do not have permission to create images on this host.') };
+    return { build_on: notAllowed(NO_IMAGES_HERE) };
   }
   if (!host.enabled) return { build_on: { code: 'validation_disabled', message: 'The host is disabled.' } };
   return {};

@@ -1,19 +1,20 @@
 import { imagesTable } from '@/db/schema/images';
 import { workspacesTable } from '@/db/schema/workspaces';
-import { CREATION_TYPES } from '@/lib/vocabulary/image';
+import { CREATION_TYPES, type ExposedPort } from '@/lib/vocabulary/image';
 import { IMAGE_STATUSES } from '@/lib/vocabulary/image-status';
 import { limits } from '@/lib/vocabulary/limits';
 import { imagesPolicy } from './policy';
 import { defineCollection, type RowOf } from '@/lib/records/collection';
-import { searched } from '@/lib/records/fields/access';
+import { searched, shown } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
-import { json } from '@/lib/records/fields/json';
+import { json, writtenJson } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
 import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
 import { deleteBlockedBy } from '@/lib/records/messages';
 import { checkImage, completeImage } from './checks';
+import { readEnvironments } from '@/lib/vocabulary/image-environments';
 import {
   channelsSchema,
   environmentsSchema,
@@ -41,7 +42,7 @@ export const images = defineCollection({
     repository: searched(text({ max: 255 })),
     tag: searched(text({ max: 128 })),
     channels: searched(json({ schema: channelsSchema, unset: [] })),
-    environments: searched(json({ schema: environmentsSchema, unset: [] })),
+    environments: searched(json({ schema: environmentsSchema, unset: [], toWire: readEnvironments })),
     startupCommands: searched(json({ schema: startupCommandsSchema, unset: [] })),
     userConfiguration: searched(json({ schema: userConfigurationSchema })),
     files: searched(relation('files', { max: limits.filesPerImage })),
@@ -55,10 +56,17 @@ export const images = defineCollection({
     statusMessage: searched(text({ serverWritten: true })),
     imageId: searched(text({ serverWritten: true })),
     sizeBytes: searched(number({ serverWritten: true })),
+    exposedPorts: shown(writtenJson<ExposedPort[] | null>()),
     buildNumber: searched(number({ serverWritten: true })),
   },
   check: checkImage,
-  unique: [{ fields: ['repository', 'tag', 'build_on'], when: (row) => !row.template }],
+  unique: [
+    {
+      fields: ['repository', 'tag', 'build_on'],
+      when: (row) => !row.template,
+      sentence: 'An image of this name and tag is on the host already.',
+    },
+  ],
   policy: imagesPolicy,
   hooks: {
     complete: completeImage,

@@ -12,6 +12,7 @@ import { removeInside } from '@/lib/records/remover';
 import { recordAudit } from '@/lib/records/audit';
 import { registerDeleteThrough } from '@/lib/records/hooks';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
+import { normalizedText, ownRepository, ownTag } from '@/lib/protocol/image-names';
 import { removeBuildLog } from './build-logs';
 
 const REMOVE_TIMEOUT_MS = 10 * 60_000;
@@ -36,19 +37,35 @@ function removeBuilds(tx: WriteTransaction, image: ImageRow): void {
 }
 
 function removeFromHost(tx: WriteTransaction, image: ImageRow): void {
-  if (image.imageId === '' || !tx.get(hosts, image.build_on)) return;
+  // A build that is under way, or was given up, may yet leave something.
+  const mayBeThere = image.imageId !== '' || image.buildNumber > 0;
+  if (!mayBeThere || !tx.get(hosts, image.build_on)) return;
+  const isShared = isUsedByOthers(tx, image);
   putDesired(tx, jobKind, {
     hostId: image.build_on,
     objectId: newId(),
     spec: {
       job: 'remove-image',
       imageId: image.id,
-      reference: imageReference(image),
-      engineImageId: image.imageId,
+      repository: ownRepository(image.id),
+      // What an older agent built has the chosen name on the host.
+      reference: isShared ? ownTag(image.id, image.buildNumber) : imageReference(image),
+      engineImageId: isShared ? '' : image.imageId,
       timeoutMs: REMOVE_TIMEOUT_MS,
       cancel: false,
     },
   });
+}
+
+/** Whether another image of the host has the same name in another spelling, or is the same to the engine. */
+function isUsedByOthers(tx: WriteTransaction, image: ImageRow): boolean {
+  const parts = ['id', 'creationType', 'dockerImageName', 'repository', 'tag', 'imageId'] as const;
+  const name = normalizedText(imageReference(image));
+  const others = tx.findParts(images, parts, { build_on: image.build_on }).filter(({ id }) => id !== image.id);
+  if (others.some((other) => other.imageId === image.imageId || normalizedText(imageReference(other)) === name))
+    return true;
+  const same = tx.find(builds, { host: image.build_on, imageId: image.imageId });
+  return same.some((build) => build.image !== image.id);
 }
 
 /** The record API's deletes go over the host. It has checked the right; the record is read again inside the transaction. */

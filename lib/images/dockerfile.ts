@@ -1,4 +1,4 @@
-import { type DockerfileProblem, readInstructions } from '@/lib/protocol/dockerfile';
+import { type DockerfileProblem, type Instruction, readInstructions } from '@/lib/protocol/dockerfile';
 
 const INSTRUCTIONS = new Set([
   'ADD',
@@ -23,6 +23,12 @@ const INSTRUCTIONS = new Set([
 
 /** The first thing in a Dockerfile that no engine builds; undefined when it reads well. */
 export function checkDockerfile(source: string): DockerfileProblem | undefined {
+  const instructions = readDockerfile(source);
+  return 'message' in instructions ? instructions : undefined;
+}
+
+/** The instructions of a Dockerfile that engines build, or the first thing that none does. */
+export function readDockerfile(source: string): Instruction[] | DockerfileProblem {
   const instructions = readInstructions(source);
   if ('message' in instructions) return instructions;
   for (const { line, word, rest } of instructions) {
@@ -34,5 +40,5 @@ export function checkDockerfile(source: string): DockerfileProblem | undefined {
   if (first.word !== 'FROM') {
     return { line: first.line, message: `Line ${first.line}: the first instruction must be FROM (or ARG before it).` };
   }
-  return undefined;
+  return instructions;
 }

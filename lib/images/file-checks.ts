@@ -1,42 +1,65 @@
 import type { imagesTable } from '@/db/schema/images';
-import type { FieldProblems } from '@/lib/errors';
-import { plainPath } from '@/lib/vocabulary/paths';
+import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import type { CheckContext, RowOf } from '@/lib/records/collection';
 import { checkUse } from '@/lib/records/attached';
 import { files } from '@/lib/files/collection';
-import { filePathsSchema } from '@/lib/vocabulary/image-schemas';
+import { DUPLICATE_FILENAME, filePathsSchema } from '@/lib/vocabulary/image-schemas';
+import { isAbsolutePath } from '@/lib/vocabulary/paths';
+import { type PlacedFile, placeFiles } from './context-files';
 
 type Context = CheckContext<RowOf<typeof imagesTable>>;
 
-/** An image's files: seen by the caller, each at a path of its own. Files without a path are kept beside the image. */
-export function checkImageFiles({ actor, tx, row, before, sent }: Context): FieldProblems {
+/** An image's files: seen by the caller, each at a path of its own. Those without a path go by their names. */
+export function checkImageFiles(context: Context): FieldProblems {
+  const { actor, tx, row, before, sent } = context;
   const problems: FieldProblems = {};
   if (sent.has('files')) {
     const refusal = 'You do not have permission to use this file.';
     const refused = checkUse(files, { actor, tx, ids: row.files, known: before?.files, act: 'view', refusal });
     if (refused) problems.files = refused;
   }
-  if (sent.has('files') || sent.has('filePaths')) {
-    const paths = checkPaths(row.files, row.filePaths);
+  if (!before || sent.has('files') || sent.has('filePaths') || before.creationType !== row.creationType) {
+    const paths = checkPaths(context);
     if (paths) problems.filePaths = paths;
   }
   return problems;
 }
 
-function checkPaths(ids: readonly string[], filePaths: unknown): FieldProblems | undefined {
-  const parsed = filePathsSchema.safeParse(filePaths ?? {});
-  if (!parsed.success) return undefined;
+function checkPaths({ tx, row }: Context): FieldProblems | undefined {
+  const parsed = filePathsSchema.safeParse(row.filePaths ?? {});
+  if (!parsed.success || row.creationType === 'pullAnImage') return undefined;
   const problems: FieldProblems = {};
+  for (const id of Object.keys(parsed.data)) {
+    if (!row.files.includes(id)) problems[id] = invalid('The image has no such file.');
+  }
   const taken = new Set<string>();
-  for (const [id, given] of Object.entries(parsed.data)) {
-    const path = plainPath(given);
-    if (!ids.includes(id)) problems[id] = { code: 'validation_invalid_value', message: 'The image has no such file.' };
-    else if (path !== '' && taken.has(path)) {
-      problems[id] = { code: 'validation_duplicate', message: 'Duplicate file path.' };
-    }
-    taken.add(path);
+  const placed = placeFiles(row, tx);
+  for (const each of placed) {
+    const problem = checkPlace(each, { taken, isWritten: row.creationType === 'writeDockerfile' });
+    if (problem) problems[each.file.id] ??= problem;
+    taken.add(each.path);
+  }
+  for (const { file, path } of placed) {
+    const isFolder = placed.some((other) => other.path.startsWith(`${path}/`));
+    if (isFolder) problems[file.id] ??= invalid('Another file lies in a folder of this name.');
   }
   return Object.keys(problems).length > 0 ? problems : undefined;
+}
+
+function checkPlace(
+  { file, path }: PlacedFile,
+  { taken, isWritten }: { taken: ReadonlySet<string>; isWritten: boolean },
+): FieldProblem | undefined {
+  // Only a name can be that, where no path was said.
+  const isName = path.endsWith(`/${file.name}`) && file.name.includes('/');
+  if (path === '/') return invalid('Name the file in its path.');
+  if (!isAbsolutePath(path) || isName) return invalid('Give the file a path: its name can not be part of one.');
+  if (isWritten && path === '/Dockerfile') return invalid("The image's own Dockerfile lies there.");
+  return taken.has(path) ? { code: 'validation_duplicate', message: DUPLICATE_FILENAME } : undefined;
+}
+
+function invalid(message: string): FieldProblem {
+  return { code: 'validation_invalid_value', message };
 }
 
 /** Paths of files that were taken off go with them, unless the caller speaks of paths. */

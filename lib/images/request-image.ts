@@ -6,6 +6,7 @@ import { recordAudit } from '@/lib/records/audit';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { cancelBuilds, queueBuild } from './build-image';
 import { deleteImage } from './delete-image';
+import { readFileHashes } from './file-hashes';
 import { illegalAction } from '@/lib/records/illegal-action';
 import { requireAct } from '@/lib/records/acts';
 
@@ -28,10 +29,15 @@ export interface ImageAnswer {
  * Does what is asked of an image, or passes it on to its build host, in one transaction. Throws `not_found` when the actor
  * can't see it, `forbidden` without the act's right, `invalid` when the action is not possible now.
  */
-export function requestImage(
+export async function requestImage(
   actor: Actor,
   { imageId, action }: { imageId: string; action: ImageAction },
 ): Promise<ImageAnswer> {
+  if (action === 'build') {
+    // Nobody else has files read.
+    requireAct(actor, { collection: images, id: imageId, act: actOf.build });
+    await readFileHashes(imageId);
+  }
   return write((tx) => {
     const image = requireAct(actor, { collection: images, id: imageId, act: actOf[action], reader: tx });
     requirePossible(image, action);
@@ -42,13 +48,20 @@ export function requestImage(
   });
 }
 
-/** A fresh image is pending without a build, so only a numbered one is under way. */
 function requirePossible(image: ImageRow, action: ImageAction): void {
-  const status = image.buildNumber === 0 ? '' : image.status;
-  const allowed = allowedImageActions({ status, enabled: image.enabled });
+  const allowed = allowedImageActions(image);
   if (allowed.includes(action)) return;
   const isAboutEnabled = action === 'enable' || action === 'disable' || (action === 'build' && !image.enabled);
-  const state = isAboutEnabled ? (image.enabled ? 'enabled' : 'disabled') : status.replace('_', ' ') || 'not built yet';
+  const isTemplate = action === 'build' && image.template;
+  const state = isTemplate
+    ? 'a template'
+    : isAboutEnabled
+      ? image.enabled
+        ? 'enabled'
+        : 'disabled'
+      : image.buildNumber === 0
+        ? 'not built yet'
+        : image.status.replace('_', ' ');
   throw illegalAction('image', { action, state, allowed });
 }
 

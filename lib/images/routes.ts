@@ -1,10 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import { requestActor, streamActor } from '@/lib/auth/actor';
-import type { Route } from '@/lib/http/context';
+import { AppError } from '@/lib/errors';
+import type { RequestContext, Route } from '@/lib/http/context';
+import { takeStreamPlace } from '@/lib/auth/stream-places';
 import { defineRoute } from '@/lib/http/route';
 import { createScope, eventStream, type SseEvent } from '@/lib/http/sse';
 import { IMAGE_ACTIONS } from '@/lib/vocabulary/image-status';
+import { previewAnswerSchema, previewImage, previewSchema, readPreviewBody } from './preview-image';
 import { openBuildLog, type OpenBuildLog } from './read-build-log';
 import { requestImage } from './request-image';
 
@@ -33,7 +36,24 @@ async function* buildLogEvents(log: OpenBuildLog, signal: AbortSignal): AsyncGen
   else if (!signal.aborted) yield { event: 'end', data: { status: next.value, reason: 'ended' } };
 }
 
+function requireSignedIn(context: RequestContext): void {
+  if (requestActor(context).kind !== 'guest') return;
+  throw new AppError('unauthenticated', 'The request requires a logged-in user.');
+}
+
 export const imageRoutes: Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/api/images/preview',
+    summary: 'The Dockerfile that is generated from lists of packages, without an image being made',
+    guard: requireSignedIn,
+    body: previewSchema,
+    answer: previewAnswerSchema,
+    read: readPreviewBody,
+    status: 200,
+    example: { environments: [{ name: 'main', packages: [{ manager: 'pypi', name: 'numpy' }] }] },
+    handle: ({ body }) => previewImage(body),
+  }),
   defineRoute({
     method: 'POST',
     path: '/api/image/:id/request',
@@ -58,6 +78,7 @@ export const imageRoutes: Route[] = [
       const scope = createScope(context.signal);
       const request = { imageId: context.params.id ?? '', number: build, after, follow };
       const log = openBuildLog(actor, request, scope.signal);
+      takeStreamPlace(actor, scope);
       return eventStream(scope, buildLogEvents(log, scope.signal));
     },
   }),

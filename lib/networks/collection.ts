@@ -27,12 +27,12 @@ export const networks = defineCollection({
       act: 'canCreateNetworks',
       refusal: 'You do not have permission to create networks on this host.',
     }),
-  unique: [{ fields: ['name', 'host'] }],
+  unique: [{ fields: ['name', 'host'], sentence: 'This name is already taken on the host.' }],
   policy: networksPolicy,
   hooks: {
     complete({ row, before }) {
       if (!before) row.status = 'pending';
     },
-    beforeDelete: ({ tx, row }) => refuseWhileUsed(tx, 'networks', row.id),
+    beforeDelete: ({ tx, actor, row }) => refuseWhileUsed({ tx, actor }, 'networks', row.id),
   },
 });

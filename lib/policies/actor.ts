@@ -50,7 +50,7 @@ export function credentialOf(actor: Actor): Credential | undefined {
 }
 
 /** Throws AppError `forbidden` for API tokens: what secures an account is for whoever signs in to it. */
-export function refuseApiToken(actor: Actor): void {
+export function refuseApiToken(actor: Actor, what = 'how an account is secured'): void {
   if (credentialOf(actor)?.kind !== 'apiToken') return;
-  throw new AppError('forbidden', 'An API token can not change how an account is secured. Sign in instead.');
+  throw new AppError('forbidden', `An API token can not change ${what}. Log in instead.`);
 }

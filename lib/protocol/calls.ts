@@ -3,19 +3,24 @@ import { type DesiredKind, type DesiredObject, unsupportedSchema } from './specs
 
 /** Bodies and answers of the agent's HTTPS calls under /api/agent. */
 
+/** Words of an agent, cut to what a console keeps: a host that says too much is heard all the same. */
+const words = (max: number) => z.string().overwrite((text) => text.slice(0, max));
+const atMost = <T extends z.ZodType>(item: T, max: number) => z.array(item).overwrite((items) => items.slice(0, max));
+const MESSAGE_CHARS = 10_000;
+
 export const capabilitiesSchema = z.object({
   build: z.boolean(),
   buildKit: z.boolean(),
   gpu: z.boolean(),
-  runtimes: z.array(z.string()),
+  runtimes: atMost(words(100), 100),
 });
 
 export const versionsSchema = z.object({
-  agent: z.string(),
+  agent: words(100),
   protocol: z.int(),
   protocolMin: z.int(),
-  engine: z.string(),
-  engineApi: z.string(),
+  engine: words(100),
+  engineApi: words(100),
 });
 
 export const engineKindSchema = z.enum(['docker', 'kubernetes', 'simulated']);
@@ -37,10 +42,10 @@ export const joinAnswerSchema = z.object({ hostId: z.string(), now: z.number(), 
 export type JoinAnswer = z.infer<typeof joinAnswerSchema>;
 
 export const gpuSchema = z.object({
-  uuid: z.string(),
-  model: z.string(),
+  uuid: words(200),
+  model: words(200),
   memoryBytes: z.number(),
-  usedBy: z.array(z.string()),
+  usedBy: atMost(words(100), 1000),
 });
 
 export const resourcesSchema = z.object({
@@ -48,13 +53,13 @@ export const resourcesSchema = z.object({
   memoryBytes: z.number(),
   diskBytes: z.number(),
   diskFreeBytes: z.number(),
-  gpus: z.array(gpuSchema),
+  gpus: atMost(gpuSchema, 100),
 });
 export type Resources = z.infer<typeof resourcesSchema>;
 
 export const heartbeatRequestSchema = z.object({
   /** New for every process of the agent; two living processes may not share one identity. */
-  instance: z.string().min(1),
+  instance: z.string().min(1).max(100),
   /** Processes of the same agent before it that have ended on the same machine, a clean end or not. */
   replaces: z.array(z.string().max(100)).max(10).optional(),
   versions: versionsSchema,
@@ -62,14 +67,16 @@ export const heartbeatRequestSchema = z.object({
     kind: engineKindSchema,
     reachable: z.boolean(),
     /** The engine's own words when it can't be reached. */
-    message: z.string(),
+    message: words(MESSAGE_CHARS),
   }),
   capabilities: capabilitiesSchema,
-  os: z.string(),
-  platform: z.string(),
+  os: words(200),
+  platform: words(200),
   resources: resourcesSchema,
-  appliedRevision: z.int(),
-  runningJobs: z.array(z.string()),
+  /** Folders of the host that bind mounts may lie under; left out by agents that make none. */
+  bindRoots: atMost(words(4096), 50).optional(),
+  appliedRevision: z.int().min(0),
+  runningJobs: atMost(words(100), 1000),
   liveLink: z.boolean(),
 });
 export type HeartbeatRequest = z.infer<typeof heartbeatRequestSchema>;
@@ -105,44 +112,72 @@ export const observedWorkspaceSchema = z.object({
   /** `absent` confirms a tombstone. */
   status: z.enum(['deploying', 'starting', 'running', 'stopping', 'stopped', 'error', 'absent']),
   /** For errors: the engine's own words, then what to do. */
-  message: z.string(),
-  containerId: z.string(),
-  imageId: z.string(),
+  message: words(MESSAGE_CHARS),
+  containerId: words(200),
+  imageId: words(300),
+  /** Of its last end, while it is down or is started again and again. */
   exitCode: z.int().nullable(),
+  /** How often the engine has started the container again by itself. */
+  restarts: z.int().min(0).default(0),
+  /** What it printed last before it ended by itself. */
+  lastLines: atMost(words(2000), 50).default([]),
+  /** The generation that the container was made for; 0 where the agent doesn't say. */
+  madeGeneration: z.int().default(0),
   /** Times the agent has retried this attempt. */
   retries: z.int().min(0),
-  ports: z.array(
+  ports: atMost(
     z.object({
       containerPort: z.int(),
       protocol: z.enum(['tcp', 'udp']),
       hostPort: z.int(),
-      hostIp: z.string(),
+      hostIp: words(100),
     }),
+    2000,
   ),
 });
 export type ObservedWorkspace = z.infer<typeof observedWorkspaceSchema>;
+
+const resourceState = {
+  id: z.string(),
+  /** `absent` confirms that it is gone, or is left to itself. */
+  status: z.enum(['pending', 'created', 'error', 'absent']),
+  /** For errors: the engine's own words, then what to do. */
+  message: words(MESSAGE_CHARS),
+  /** Times the agent has tried again. */
+  retries: z.int().min(0),
+};
+export const observedVolumeSchema = z.object({ kind: z.literal('volume'), ...resourceState });
+export type ObservedVolume = z.infer<typeof observedVolumeSchema>;
+export const observedNetworkSchema = z.object({ kind: z.literal('network'), ...resourceState });
+export type ObservedNetwork = z.infer<typeof observedNetworkSchema>;
+export type ObservedResource = ObservedVolume | ObservedNetwork;
+export type ObservedObject = ObservedWorkspace | ObservedResource;
 
 /** One step of a workspace's deployment; `at` is the agent's clock, set against the report's `sentAt`. */
 export const stepEventSchema = z.object({
   workspaceId: z.string(),
   generation: z.int(),
   attempt: z.int(),
-  key: z.enum(['queued', 'image', 'create', 'start', 'health', 'stop', 'remove', 'restore']),
+  key: z.enum(['queued', 'image', 'create', 'start', 'up', 'health', 'stop', 'remove', 'restore']),
   status: z.enum(['running', 'done', 'failed']),
-  message: z.string(),
+  message: words(MESSAGE_CHARS),
   at: z.number(),
 });
 export type StepEvent = z.infer<typeof stepEventSchema>;
 
+const exposedPortSchema = z.object({ containerPort: z.int().min(1).max(65_535), protocol: z.enum(['tcp', 'udp']) });
+
 export const jobEventSchema = z.object({
   id: z.string(),
   status: z.enum(['pending', 'running', 'done', 'cancelled', 'error']),
-  message: z.string(),
+  message: words(MESSAGE_CHARS),
   /** Place in the host's queue, 0 once it runs. */
   queuePlace: z.int().min(0),
-  imageId: z.string(),
-  digest: z.string(),
+  imageId: words(300),
+  digest: words(300),
   sizeBytes: z.number(),
+  /** What the image says that it listens on; nothing from agents that don't ask. */
+  exposedPorts: z.array(exposedPortSchema).max(100).default([]),
   at: z.number(),
 });
 export type JobEvent = z.infer<typeof jobEventSchema>;
@@ -180,7 +215,7 @@ export const reportRequestSchema = z.object({
 export type ReportRead = z.infer<typeof reportRequestSchema>;
 /** A report as an agent of this version sends it. */
 export interface ReportRequest extends Omit<ReportRead, 'objects' | 'steps' | 'jobs'> {
-  objects: ObservedWorkspace[];
+  objects: ObservedObject[];
   steps: StepEvent[];
   jobs: JobEvent[];
 }

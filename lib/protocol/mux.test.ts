@@ -4,7 +4,15 @@ import { createMux, type Mux } from './mux';
 import type { MuxStream } from './mux-stream';
 import { FRAME_PAYLOAD_MAX, STREAM_WINDOW_BYTES, type OpenStream } from './streams';
 
-const logs: OpenStream = { kind: 'logs', workspaceId: 'w1', tail: null, since: '', follow: true };
+const logs: OpenStream = {
+  kind: 'logs',
+  workspaceId: 'w1',
+  tail: null,
+  since: '',
+  until: '',
+  follow: true,
+  numbered: false,
+};
 
 /** A socket that keeps what is sent until the test lets it through. */
 function heldSocket() {

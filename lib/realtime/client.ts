@@ -15,6 +15,8 @@ export class RealtimeClient {
   /** The account's token key when it subscribed; a new one ends the identity. */
   tokenKey = '';
   topics: readonly Topic[] = [];
+  /** The address it came from; empty where the door does not tell. */
+  address = '';
   lastMessageMs = nowMs();
 
   constructor(

@@ -8,8 +8,9 @@ import { StoredFacts } from '@/lib/records/facts';
 import { matchRecord, showRecords } from '@/lib/records/reader';
 import type { Topic } from './topics';
 
-/** What the filters of one account may take for one change, while nothing else runs. */
+/** What the filters of one account may take for one change, while nothing else runs; its texts as long, and so many characters. */
 const FILTERS_MS = 100;
+const TEXT_CHARS = 4_000_000;
 
 /** Actors for whom every rule, filter and record reads the same. */
 function keyOf(actor: Actor): string {
@@ -24,6 +25,7 @@ export class Delivery {
   private readonly facts: StoredFacts;
   private readonly decisions = new Map<string, boolean>();
   private readonly texts = new Map<string, string | undefined>();
+  private readonly written = new Map<string, { ms: number; chars: number }>();
   private readonly filteredMs = new Map<string, number>();
 
   constructor(
@@ -75,8 +77,21 @@ export class Delivery {
     const isPersonal = expand !== '' || this.collection.present !== undefined;
     const who = this.collection.present ? `${keyOf(actor)}|${actorUserId(actor)}` : keyOf(actor);
     const key = `${isPersonal ? who : ''}\n${expand}\n${fields}`;
-    if (!this.texts.has(key)) this.texts.set(key, this.makeText(actor, { expand, fields }));
+    if (!this.texts.has(key)) this.texts.set(key, this.textInBudget(actor, { expand, fields }));
     return this.texts.get(key);
+  }
+
+  /** Of who asks for too many different texts at once only the first are made. */
+  private textInBudget(actor: Actor, options: { expand: string; fields: string }): string | undefined {
+    const who = actorUserId(actor);
+    const spent = this.written.get(who) ?? { ms: 0, chars: 0 };
+    this.written.set(who, spent);
+    if (spent.ms > FILTERS_MS || spent.chars > TEXT_CHARS) return undefined;
+    const start = performance.now();
+    const text = this.makeText(actor, options);
+    spent.ms += performance.now() - start;
+    spent.chars += text?.length ?? 0;
+    return text;
   }
 
   private makeText(actor: Actor, options: { expand: string; fields: string }): string | undefined {

@@ -2,7 +2,8 @@ import 'server-only';
 import { anyAccountById } from '@/lib/auth/accounts';
 import { nowMs } from '@/lib/clock';
 import { listenToCredentialEnds } from '@/lib/auth/credential-ends';
-import { AppError } from '@/lib/errors';
+import { env } from '@/lib/env';
+import { AppError, GENERIC_MESSAGE } from '@/lib/errors';
 import type { Outlet } from '@/lib/outlet';
 import { actorUserId, credentialOf, guest, type Actor } from '@/lib/policies/actor';
 import { lacksSecondFactor } from '@/lib/auth/required-factor';
@@ -16,6 +17,8 @@ import { basesOf, parseTopic, type Topic } from './topics';
 
 const IDLE_MS = 5 * 60_000;
 const SWEEP_MS = 25_000;
+/** Of all topics of an account: they are kept as they were sent. */
+const MAX_ACCOUNT_CHARS = 2_000_000;
 
 interface Outgoing {
   client: RealtimeClient;
@@ -28,6 +31,8 @@ class RealtimeHub {
   private readonly clients = new Map<string, RealtimeClient>();
   private readonly byBase = new Map<string, Map<RealtimeClient, Topic[]>>();
   private readonly byUser = new Map<string, Set<RealtimeClient>>();
+  /** Guests, by address. */
+  private readonly unnamed = new Map<string, Set<RealtimeClient>>();
 
   constructor() {
     listenToChanges({
@@ -42,10 +47,18 @@ class RealtimeHub {
     return this.clients.size;
   }
 
+  /** Throws AppError `rate_limited` where an address has as many streams as may say nothing of who they are. */
+  refuseMany(address: string): void {
+    if (address === '' || (this.unnamed.get(address)?.size ?? 0) < env().streamsPerAddress) return;
+    throw tooManyStreams();
+  }
+
   /** Opens a stream; its first event tells the client its id. */
-  connect(outlet: Outlet): RealtimeClient {
+  connect(outlet: Outlet, address = ''): RealtimeClient {
     const client = new RealtimeClient(outlet, (closed) => this.forget(closed));
+    client.address = address;
     this.clients.set(client.id, client);
+    this.setActor(client, guest);
     return client;
   }
 
@@ -57,8 +70,21 @@ class RealtimeHub {
     if (known.kind !== 'guest' && (known.kind !== actor.kind || actorUserId(known) !== actorUserId(actor))) {
       throw new AppError('forbidden', "The current and the previous request authorization don't match.");
     }
+    const topics = [...new Set(names)].map(parseTopic);
+    this.refuseBeyond(client, actor, topics);
     this.setActor(client, actor);
-    this.setTopics(client, [...new Set(names)].map(parseTopic));
+    this.setTopics(client, topics);
+  }
+
+  /** An account has so many streams and so many texts of topics, all its streams together. Throws AppError otherwise. */
+  private refuseBeyond(client: RealtimeClient, actor: Actor, topics: readonly Topic[]): void {
+    if (actor.kind === 'guest') return;
+    const others = [...(this.byUser.get(actorUserId(actor)) ?? [])].filter((each) => each !== client);
+    if (others.length >= env().streamsPerAccount) throw tooManyStreams();
+    const chars = charsOf(topics) + others.reduce((sum, other) => sum + charsOf(other.topics), 0);
+    if (chars <= MAX_ACCOUNT_CHARS) return;
+    const problem = { code: 'validation_length_too_long', message: 'All topics of an account are too long together.' };
+    throw new AppError('invalid', GENERIC_MESSAGE, { fields: { subscriptions: problem } });
   }
 
   /** Sends a message of our own to one client that listens to `name`, and ends that subscription. False when nobody does. */
@@ -141,12 +167,15 @@ class RealtimeHub {
 
   private setActor(client: RealtimeClient, actor: Actor): void {
     this.dropFrom(this.byUser, actorUserId(client.actor), client);
+    this.dropFrom(this.unnamed, client.address, client);
     client.actor = actor;
     const userId = actorUserId(actor);
-    if (userId === '') return;
+    if (userId === '') {
+      if (client.address !== '') putInto(this.unnamed, client.address, client);
+      return;
+    }
     client.tokenKey = anyAccountById(userId)?.tokenKey ?? '';
-    const clients = this.byUser.get(userId) ?? new Set();
-    this.byUser.set(userId, clients.add(client));
+    putInto(this.byUser, userId, client);
   }
 
   private setTopics(client: RealtimeClient, topics: readonly Topic[]): void {
@@ -164,6 +193,7 @@ class RealtimeHub {
   private forget(client: RealtimeClient): void {
     this.setTopics(client, []);
     this.dropFrom(this.byUser, actorUserId(client.actor), client);
+    this.dropFrom(this.unnamed, client.address, client);
     this.clients.delete(client.id);
   }
 
@@ -184,6 +214,19 @@ class RealtimeHub {
       else client.ping();
     }
   }
+}
+
+function putInto(index: Map<string, Set<RealtimeClient>>, key: string, client: RealtimeClient): void {
+  const clients = index.get(key) ?? new Set();
+  index.set(key, clients.add(client));
+}
+
+function charsOf(topics: readonly Topic[]): number {
+  return topics.reduce((sum, { name }) => sum + name.length, 0);
+}
+
+function tooManyStreams(): AppError {
+  return new AppError('rate_limited', 'Too many event streams are open. Please close some.', { retryAfterSeconds: 30 });
 }
 
 function send({ client, event, data }: Outgoing): void {

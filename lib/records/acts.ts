@@ -13,6 +13,12 @@ export interface ActOn<T extends SQLiteTable = SQLiteTable, A extends string = s
   act: NoInfer<A> | 'view';
 }
 
+const NOT_ALLOWED = 'You are not allowed to perform this request.';
+
+function mayNotDelete(collection: string): string {
+  return `You do not have permission to delete this ${collection.replace(/s$/, '')}.`;
+}
+
 /** Whether the actor may do the act on the record. */
 export function may<T extends SQLiteTable, A extends string>(
   actor: Actor,
@@ -32,7 +38,7 @@ export function requireAct<T extends SQLiteTable, A extends string>(
   const row = reader.get(collection, id);
   if (!row || !may(actor, { collection, row, act: 'view' })) throw new AppError('not_found', NOT_FOUND_MESSAGE);
   if (!may(actor, { collection, row, act })) {
-    throw new AppError('forbidden', 'You are not allowed to perform this request.');
+    throw new AppError('forbidden', act === 'delete' ? mayNotDelete(collection.name) : NOT_ALLOWED);
   }
   return row;
 }

@@ -3,7 +3,7 @@ import type { FieldProblem } from '@/lib/errors';
 import type { Actor } from '@/lib/policies/actor';
 import { mayAct } from './can';
 import type { AnyRow, Collection } from './collection';
-import type { WriteTransaction } from './transaction';
+import type { StoreReader } from './transaction';
 
 /** A relation to what the actor may not see reads as if it did not exist. */
 export const missingRelation = (): FieldProblem => ({
@@ -15,7 +15,7 @@ export const notAllowed = (message: string): FieldProblem => ({ code: 'validatio
 
 interface Use<A extends string> {
   actor: Actor;
-  tx: WriteTransaction;
+  tx: StoreReader;
   ids: readonly string[];
   /** What the record holds already is not asked about again. */
   known?: readonly string[];

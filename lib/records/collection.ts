@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/policies/actor';
 import type { Policy } from '@/lib/policies/rules';
 import type { Field } from './fields/field';
 import { tableMapOf, type ColumnMap, type TableMap } from './table-map';
-import type { WriteTransaction } from './transaction';
+import type { StoreReader, WriteTransaction } from './transaction';
 
 /** A record as it is stored, keyed by wire name. */
 export type RowOf<T> = T extends { $inferSelect: infer Row } ? Row : never;
@@ -20,7 +20,7 @@ export type AnyRow = Record<string, unknown>;
 /** What a collection's own checks look at, inside the transaction. */
 export interface CheckContext<Row = AnyRow> {
   readonly actor: Actor;
-  readonly tx: WriteTransaction;
+  readonly tx: StoreReader;
   /** The record as it would be stored. */
   readonly row: Row;
   /** The record as it is; undefined on create. */
@@ -57,7 +57,10 @@ export interface UniqueSpec {
   readonly fields: readonly string[];
   /** Only records for which this holds take part. */
   when?(row: AnyRow): boolean;
+  /** Of the whole refusal. */
   readonly message?: string;
+  /** Beside its fields; the general sentence where none is given. */
+  readonly sentence?: string;
 }
 
 /** Who looks at a record. */
@@ -80,6 +83,8 @@ export interface CollectionSpec<T extends SQLiteTable, A extends string, F exten
   check?(context: CheckContext<RowOf<T>>): FieldProblems;
   readonly unique?: readonly UniqueSpec[];
   readonly policy: Policy<A>;
+  /** What a create may send beside the fields, for the hooks: JSON schemas by name. */
+  readonly createInput?: AnyRow;
   readonly hooks?: Hooks<RowOf<T>>;
   /** Takes out what this viewer may not see. */
   present?(wire: AnyRow, row: RowOf<T>, viewer: Viewer): void;
@@ -106,6 +111,7 @@ export interface Collection<
   /** Fields that filters and sorts may name. */
   readonly search: ReadonlySet<string>;
   readonly policy: Policy<A>;
+  readonly createInput: AnyRow;
   readonly hooks: Hooks;
   /** Every field that leaves, beside id, created, updated. */
   readonly output: readonly string[];
@@ -150,6 +156,7 @@ export function defineCollection<T extends SQLiteTable, A extends string, F exte
     relations: new Set(outputFields.flatMap(([name, field]) => (field.relation ? [name] : []))),
     search: new Set([...SYSTEM_FIELDS, ...[...fields].flatMap(([name, field]) => (field.isSearchable ? [name] : []))]),
     policy: spec.policy,
+    createInput: spec.createInput ?? {},
     hooks: (spec.hooks ?? {}) as Hooks,
     output,
     outputFields,

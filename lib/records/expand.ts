@@ -6,6 +6,8 @@ import { toWire } from './output';
 import { bind } from './query';
 import { collectionNamed } from './registry';
 import { actorClassOf, compileRule } from './rule-sql';
+import { ReadSize, sizeOfRaw } from './read-size';
+import { walkedInTime } from './read-time';
 import { Aliases, asJsonList, joinParts, part, type SqlPart } from './sql';
 import { prepare } from './statements';
 import { decodeRow } from './table-map';
@@ -16,8 +18,12 @@ const MAX_BACK_RELATED = 1000;
 /** Records that one path may bring in, each counted as often as it is written: paths that go to and fro multiply them. */
 const MAX_WRITTEN = 50_000;
 
-/** How many records each expanded record stands for once it is written, itself included. */
-type Weights = WeakMap<AnyRow, number>;
+/** What each expanded record stands for once it is written, itself included: so many records, so many characters. */
+interface Weight {
+  records: number;
+  chars: number;
+}
+type Weights = WeakMap<AnyRow, Weight>;
 
 export interface ExpandTree {
   [name: string]: ExpandTree;
@@ -45,15 +51,25 @@ interface ExpandScope {
   wires: readonly AnyRow[];
   tree: ExpandTree;
   viewer: Viewer;
+  size: ReadSize;
   weights?: Weights;
 }
+
+interface Weighed extends ExpandScope {
+  weights: Weights;
+  /** Whether the records are themselves expanded: how often they are written is known further out. */
+  isInner: boolean;
+}
+
+/** Of rows that were loaded, about as they are written. */
+const sizes = new WeakMap<AnyRow, number>();
 
 /**
  * Puts related records into `expand`, with one query per path for all records together. A path of too many is left out, and
  * so is one that leads nowhere, from its first step on. Returns whether there was a path to follow, if any was asked for.
  */
-export function expandRecords({ weights = new WeakMap(), ...asked }: ExpandScope): boolean {
-  const scope = { ...asked, weights };
+export function expandRecords(asked: ExpandScope): boolean {
+  const scope = { ...asked, weights: asked.weights ?? new WeakMap(), isInner: asked.weights !== undefined };
   const steps = Object.entries(scope.tree);
   if (scope.rows.length === 0 || steps.length === 0) return true;
   const followed = steps.map(([name, subtree]) => {
@@ -84,7 +100,7 @@ function targetOf(collection: Collection, name: string): Collection | undefined 
 }
 
 function expandForward(
-  scope: ExpandScope,
+  scope: Weighed,
   { name, field, subtree }: { name: string; field: Field; subtree: ExpandTree },
 ): boolean {
   const target = collectionNamed(field.relation!.collection);
@@ -107,7 +123,7 @@ function expandForward(
   return true;
 }
 
-function expandBack(scope: ExpandScope, name: string, subtree: ExpandTree): boolean {
+function expandBack(scope: Weighed, name: string, subtree: ExpandTree): boolean {
   const at = name.indexOf('_via_');
   const target = collectionNamed(name.slice(0, at));
   const fieldName = name.slice(at + 5);
@@ -134,7 +150,7 @@ function expandBack(scope: ExpandScope, name: string, subtree: ExpandTree): bool
 
 function loadBackRelated(
   target: Collection,
-  { field, fieldName, scope }: { field: Field; fieldName: string; scope: ExpandScope },
+  { field, fieldName, scope }: { field: Field; fieldName: string; scope: Weighed },
 ): { owner: string; row: AnyRow }[] {
   const column = `t.${target.map.byKey.get(fieldName)!.column}`;
   const ids = JSON.stringify(scope.rows.map((row) => row.id));
@@ -143,7 +159,11 @@ function loadBackRelated(
   const columns = target.columns.map((each) => `t.${each.column}`).join(', ');
   const rank = `row_number() OVER (PARTITION BY ${owner} ORDER BY t.rowid)`;
   const rule = viewRule(target, scope.viewer.actor);
-  const conditions = [part(`${owner} IN (SELECT value FROM json_each(?))`, ids), ...(rule ? [rule] : [])];
+  const conditions = [
+    part(walkedInTime('t.rowid')),
+    part(`${owner} IN (SELECT value FROM json_each(?))`, ids),
+    ...(rule ? [rule] : []),
+  ];
   const inner = joinParts(
     [
       part(`SELECT ${columns}, ${owner} AS berth_owner, ${rank} AS berth_rank FROM ${target.map.name} t${from} WHERE`),
@@ -154,8 +174,12 @@ function loadBackRelated(
   const all = { sql: `SELECT * FROM (${inner.sql}) WHERE berth_rank <= ${MAX_BACK_RELATED}`, params: inner.params };
   const raws = prepare(all.sql)
     .raw()
-    .all(...bind(all, scope.viewer.actor)) as unknown[][];
-  return raws.map((raw) => ({ owner: String(raw[target.columns.length]), row: decodeRow(target.columns, raw) }));
+    .iterate(...bind(all, scope.viewer.actor));
+  return new ReadSize().take(raws).map((raw) => {
+    const row = decodeRow(target.columns, raw);
+    sizes.set(row, sizeOfRaw(raw));
+    return { owner: String(raw[target.columns.length]), row };
+  });
 }
 
 function loadVisible(target: Collection, viewer: Viewer, condition: SqlPart): AnyRow[] {
@@ -165,8 +189,12 @@ function loadVisible(target: Collection, viewer: Viewer, condition: SqlPart): An
   const statement = { sql: `SELECT ${columns} FROM ${target.map.name} t WHERE ${where.sql}`, params: where.params };
   const raws = prepare(statement.sql)
     .raw()
-    .all(...bind(statement, viewer.actor)) as unknown[][];
-  return raws.map((raw) => decodeRow(target.columns, raw));
+    .iterate(...bind(statement, viewer.actor));
+  return new ReadSize().take(raws).map((raw) => {
+    const row = decodeRow(target.columns, raw);
+    sizes.set(row, sizeOfRaw(raw));
+    return row;
+  });
 }
 
 function viewRule(target: Collection, actor: Actor, reads = new Set<string>()): SqlPart | undefined {
@@ -183,26 +211,36 @@ function viewRule(target: Collection, actor: Actor, reads = new Set<string>()): 
 function present(
   target: Collection,
   rows: readonly AnyRow[],
-  { scope, subtree }: { scope: ExpandScope; subtree: ExpandTree },
+  { scope, subtree }: { scope: Weighed; subtree: ExpandTree },
 ): Map<string, AnyRow> | undefined {
   const unique = [...new Map(rows.map((row) => [String(row.id), row])).values()];
   const wires = unique.map((row) => toWire(target, row, scope.viewer));
+  unique.forEach((row, index) => scope.weights.set(wires[index]!, { records: 1, chars: sizes.get(row) ?? 0 }));
   if (!expandRecords({ ...scope, collection: target, rows: unique, wires, tree: subtree })) return undefined;
   return new Map(unique.map((row, index) => [String(row.id), wires[index]!]));
 }
 
-/** What was found for each record goes into its `expand`. */
+/** What was found for each record goes into its `expand`. Throws AppError `invalid` where all of it is too much to be written. */
 function putAll(
-  { wires, weights = new WeakMap() }: ExpandScope,
+  { wires, weights, size, isInner }: Weighed,
   { name, isList, found }: { name: string; isList: boolean; found: readonly AnyRow[][] },
 ): void {
-  const added = found.map((records) => records.reduce((sum, record) => sum + (weights.get(record) ?? 1), 0));
-  if (added.reduce((sum, count) => sum + count, 0) > MAX_WRITTEN) return;
+  const added = found.map((records) => records.map((record) => weights.get(record)!).reduce(sumOf, NOTHING));
+  const all = added.reduce(sumOf, NOTHING);
+  if (all.records > MAX_WRITTEN) return;
+  if (isInner) new ReadSize().add(all.chars);
+  else size.add(all.chars);
   found.forEach((records, index) => {
     if (records.length === 0) return;
     const wire = wires[index]!;
     const expand = (wire.expand ??= {}) as AnyRow;
     expand[name] = isList ? records : records[0];
-    weights.set(wire, (weights.get(wire) ?? 1) + added[index]!);
+    weights.set(wire, sumOf(weights.get(wire) ?? { records: 1, chars: 0 }, added[index]!));
   });
+}
+
+const NOTHING: Weight = { records: 0, chars: 0 };
+
+function sumOf(a: Weight, b: Weight): Weight {
+  return { records: a.records + b.records, chars: a.chars + b.chars };
 }

@@ -32,6 +32,7 @@ export function inputSchema(collection: Collection, { isCreate }: { isCreate: bo
     if (isCreate && field.options.required) required.push(name);
     if (field.kind === 'number' || field.multiple) Object.assign(properties, modifiersOf(name, field));
   }
+  if (isCreate) Object.assign(properties, collection.createInput);
   if (collection.isAuth) {
     for (const name of ['password', 'passwordConfirm', 'oldPassword']) {
       properties[name] = { type: 'string', format: 'password', writeOnly: true };

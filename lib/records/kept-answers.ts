@@ -18,13 +18,17 @@ export interface Reading {
   text: string;
   /** Undefined where the answer also depends on something else, such as the time: it is not kept. */
   reads: readonly string[] | undefined;
+  /** Theirs when the reading began; now where left out. */
+  version?: string;
 }
 
 /**
  * The answer to a read, as it was made the last time where nothing that it was read from has changed since. The key must
  * name all that the answer depends on beside the data: who asks, and for what.
  */
-export function keptAnswer(key: string, read: () => Reading): string {
+export function keptAnswer(key: string, read: () => Reading): string;
+export function keptAnswer(key: string, read: () => Reading | Promise<Reading>): string | Promise<string>;
+export function keptAnswer(key: string, read: () => Reading | Promise<Reading>): string | Promise<string> {
   const known = answers.get(key);
   if (known) {
     answers.delete(key);
@@ -34,8 +38,15 @@ export function keptAnswer(key: string, read: () => Reading): string {
     }
     chars -= sizeOf(key, known.text);
   }
-  const { text, reads } = read();
-  if (reads && text.length <= MAX_ANSWER_CHARS) keep(key, { text, reads, version: versionOf(reads) });
+  const reading = read();
+  return reading instanceof Promise ? reading.then((late) => take(key, late)) : take(key, reading);
+}
+
+function take(key: string, { text, reads, version }: Reading): string {
+  if (!reads || text.length > MAX_ANSWER_CHARS) return text;
+  const before = answers.get(key);
+  if (before) chars -= sizeOf(key, before.text);
+  keep(key, { text, reads, version: version ?? versionOf(reads) });
   return text;
 }
 

@@ -13,6 +13,10 @@ import { parseFields } from './pick';
 import { bind, queryFor, type CompiledQuery, type QuerySource } from './query';
 import { prepare } from './statements';
 import { decodeRow } from './table-map';
+import { readAside } from './reader-threads';
+import { ReadSize } from './read-size';
+import { HERE_MS, isReadAside, noteReadTime } from './read-speed';
+import { askingAtEachRow, inReadTime, TookTooLong } from './read-time';
 import { versionOf } from '@/db/versions';
 
 /** How a record is to be shown. */
@@ -41,29 +45,97 @@ export interface RecordPage<T = unknown> {
 
 const counts = new Lru<number>(2000);
 
-/**
- * A page of the records that the actor may list. Throws AppError: the general 400 for a filter or sort that is none, 403
- * where the collection is closed.
- */
-export function listRecords(collection: Collection, actor: Actor, options: ListOptions = {}): RecordPage {
+interface ListPlan {
+  collection: Collection;
+  actor: Actor;
+  options: ListOptions;
+  source: QuerySource;
+  query: CompiledQuery;
+  page: number;
+  perPage: number;
+}
+
+function planList(collection: Collection, actor: Actor, options: ListOptions): ListPlan {
   refuseClosed(collection, 'list', actor);
   const page = options.page !== undefined && options.page > 0 ? options.page : 1;
   const asked = options.perPage !== undefined && options.perPage > 0 ? options.perPage : limits.listPageSize;
   const perPage = Math.min(asked, limits.listPageSizeMax);
-  const query = queryFor(collection, actor, { filter: options.filter ?? '', sort: options.sort ?? '', rule: 'list' });
+  const source = { filter: options.filter ?? '', sort: options.sort ?? '', rule: 'list' } as const;
+  return { collection, actor, options, source, query: queryFor(collection, actor, source), page, perPage };
+}
+
+function pageParams({ query, actor, page, perPage }: ListPlan) {
   const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
-  const raws = prepare(query.page.sql)
-    .raw()
-    .all(...bind(query.page, actor), perPage, BigInt(offset)) as unknown[][];
+  return [...bind(query.page, actor), perPage, BigInt(offset)];
+}
+
+/** What a list's statements found. */
+interface ListRows {
+  raws: unknown[][];
+  totalItems: number;
+  size: ReadSize;
+}
+
+function readHere(plan: ListPlan): ListRows {
+  const { actor, options, query } = plan;
+  const size = new ReadSize();
+  const page = prepare(query.page.sql).raw();
+  const raws = size.take(page.iterate(...pageParams(plan)));
+  return { raws, totalItems: options.skipTotal ? -1 : countOf(actor, query), size };
+}
+
+function finishList(plan: ListPlan, { raws, totalItems, size }: ListRows): RecordPage {
+  const { collection, actor, options, page, perPage } = plan;
   const rows = raws.map((raw) => decodeRow(collection.columns, raw));
-  const totalItems = options.skipTotal ? -1 : countOf(collection, actor, query);
   return {
     page,
     perPage,
     totalItems,
     totalPages: options.skipTotal ? -1 : Math.ceil(totalItems / perPage),
-    items: showRecords(collection, rows, { actor, options }),
+    items: showRecords(collection, rows, { actor, options, size }),
   };
+}
+
+/**
+ * A page of the records that the actor may list. Throws AppError: the general 400 for a filter or sort that is none, 403
+ * where the collection is closed, `invalid` for what takes too long or is too much.
+ */
+export function listRecords(collection: Collection, actor: Actor, options: ListOptions = {}): RecordPage {
+  const plan = planList(collection, actor, options);
+  return finishList(plan, readHere(plan));
+}
+
+/** The same by a thread, which holds up nobody. */
+async function listAside(plan: ListPlan): Promise<RecordPage> {
+  const { actor, options, source, query } = plan;
+  // Only patterns make one row take long by itself.
+  const asking = (sql: string) => (source.filter.includes('~') ? askingAtEachRow(sql) : sql);
+  const known = options.skipTotal ? -1 : knownCount(actor, query);
+  const statements = [{ sql: asking(query.page.sql), params: pageParams(plan) }];
+  if (known === undefined) statements.push({ sql: asking(query.count.sql), params: bind(query.count, actor) });
+  const key = countKey(actor, query);
+  const { rows, tookMs } = await readAside(statements, actorUserId(actor));
+  if (tookMs < HERE_MS) noteReadTime(query.page.sql, tookMs);
+  const totalItems = known ?? Number(rows[1]![0]![0]);
+  if (!query.isTimed && known === undefined) counts.set(key, totalItems);
+  const size = new ReadSize();
+  return finishList(plan, { raws: size.take(rows[0]!), totalItems, size });
+}
+
+/** The list where it is short, undefined where it is not. */
+function listSoon(plan: ListPlan): RecordPage | undefined {
+  const { sql } = plan.query.page;
+  if (isReadAside(plan.collection, plan.source, sql)) return undefined;
+  const startMs = performance.now();
+  try {
+    const rows = inReadTime(() => readHere(plan), HERE_MS);
+    noteReadTime(sql, performance.now() - startMs);
+    return finishList(plan, rows);
+  } catch (error) {
+    if (!(error instanceof TookTooLong) || performance.now() - startMs < HERE_MS) throw error;
+    noteReadTime(sql, Infinity);
+    return undefined;
+  }
 }
 
 /** The record of that id as the actor sees it. Throws AppError `not_found`, also when the actor may not see it. */
@@ -71,12 +143,21 @@ export function viewRecord(collection: Collection, actor: Actor, id: string, opt
   return showRecords(collection, [findVisible(collection, actor, id)], { actor, options })[0];
 }
 
-/** `listRecords` as JSON text; `asked` tells calls with other options apart. */
-export function listText(collection: Collection, actor: Actor, options: ListOptions & { asked: string }): string {
+/**
+ * `listRecords` as JSON text, at once or, where that takes long, by a thread; `asked` tells calls with other options apart.
+ */
+export function listText(
+  collection: Collection,
+  actor: Actor,
+  options: ListOptions & { asked: string },
+): string | Promise<string> {
   return keptAnswer(keyOf('list', collection, { actor, asked: options.asked }), () => {
-    const text = JSON.stringify(listRecords(collection, actor, options));
-    const source = { filter: options.filter ?? '', sort: options.sort ?? '', rule: 'list' } as const;
-    return { text, reads: readsOf(collection, actor, { source, options }) };
+    const plan = planList(collection, actor, options);
+    const reads = readsOf(collection, actor, { source: plan.source, options });
+    const soon = listSoon(plan);
+    if (soon) return { text: JSON.stringify(soon), reads };
+    const version = reads && versionOf(reads);
+    return listAside(plan).then((page) => ({ text: JSON.stringify(page), reads, version }));
   });
 }
 
@@ -133,16 +214,32 @@ export function matchRecord(
   return raw && decodeRow(collection.columns, raw);
 }
 
+interface ShownTo {
+  actor: Actor;
+  options: ShowOptions;
+  isRealtime?: boolean;
+  /** What the rest of the answer has taken. */
+  size?: ReadSize;
+}
+
 /** Records as they leave: output, expansions, `can` flags, and of all that the picked fields. */
 export function showRecords(
   collection: Collection,
   rows: readonly AnyRow[],
-  { actor, options, isRealtime = false }: { actor: Actor; options: ShowOptions; isRealtime?: boolean },
+  { actor, options, isRealtime = false, size = new ReadSize() }: ShownTo,
+): unknown[] {
+  return inReadTime(() => showInTime(collection, rows, { actor, options, isRealtime, size }));
+}
+
+function showInTime(
+  collection: Collection,
+  rows: readonly AnyRow[],
+  { actor, options, isRealtime, size }: Required<ShownTo>,
 ): unknown[] {
   const picker = parseFields(options.fields ?? '');
   const viewer: Viewer = { actor, isRealtime };
   const wires = rows.map((row) => toWire(collection, row, viewer));
-  if (options.expand) expandRecords({ collection, rows, wires, tree: parseExpand(options.expand), viewer });
+  if (options.expand) expandRecords({ collection, rows, wires, tree: parseExpand(options.expand), viewer, size });
   if (options.can) {
     const flags = canFlagsOf(collection, rows, actor);
     wires.forEach((wire, index) => (wire.can = flags[index]));
@@ -161,14 +258,21 @@ export function refuseClosed(
   }
 }
 
-function countOf(collection: Collection, actor: Actor, query: CompiledQuery): number {
-  const who = query.isPersonal ? actorUserId(actor) : '';
-  const key = `${versionOf(query.reads)}|${who}|${query.count.sql}|${JSON.stringify(query.count.params)}`;
-  const known = query.isTimed ? undefined : counts.get(key);
+function countOf(actor: Actor, query: CompiledQuery): number {
+  const known = knownCount(actor, query);
   if (known !== undefined) return known;
   const total = prepare(query.count.sql)
     .pluck()
     .get(...bind(query.count, actor)) as number;
-  if (!query.isTimed) counts.set(key, total);
+  if (!query.isTimed) counts.set(countKey(actor, query), total);
   return total;
+}
+
+function knownCount(actor: Actor, query: CompiledQuery): number | undefined {
+  return query.isTimed ? undefined : counts.get(countKey(actor, query));
+}
+
+function countKey(actor: Actor, { reads, isPersonal, count }: CompiledQuery): string {
+  const who = isPersonal ? actorUserId(actor) : '';
+  return `${versionOf(reads)}|${who}|${count.sql}|${JSON.stringify(count.params)}`;
 }

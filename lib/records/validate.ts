@@ -3,7 +3,7 @@ import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import type { AnyRow, CheckContext, Collection } from './collection';
 import { isUnset, REQUIRED, type Field, type Problem } from './fields/field';
 import { collectionNamed } from './registry';
-import type { WriteTransaction } from './transaction';
+import type { StoreReader } from './transaction';
 
 const ID = /^[^@#$&|.,'"\\/\s]{15}$/;
 
@@ -13,7 +13,7 @@ export function isRecordId(id: string): boolean {
 }
 
 /** What is wrong with the id that a client chose; undefined when it may be taken. */
-export function checkNewId(collection: Collection, id: string, tx: WriteTransaction): FieldProblem | undefined {
+export function checkNewId(collection: Collection, id: string, tx: StoreReader): FieldProblem | undefined {
   if ([...id].length !== 15) return { code: 'validation_length_invalid', message: 'The length must be exactly 15.' };
   if (!isRecordId(id)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' };
   if (tx.get(collection, id)) {
@@ -37,7 +37,7 @@ export function checkFields(collection: Collection, context: CheckContext): Fiel
 function checkField(
   field: Field,
   value: unknown,
-  { before, tx }: { before: unknown; tx: WriteTransaction },
+  { before, tx }: { before: unknown; tx: StoreReader },
 ): Problem | undefined {
   if (isUnset(value)) return field.options.required ? REQUIRED : undefined;
   return field.check(value) ?? checkRelation(field, value, { before, tx });
@@ -46,7 +46,7 @@ function checkField(
 function checkRelation(
   field: Field,
   value: unknown,
-  { before, tx }: { before: unknown; tx: WriteTransaction },
+  { before, tx }: { before: unknown; tx: StoreReader },
 ): Problem | undefined {
   if (!field.relation) return undefined;
   const known = new Set([before].flat());
@@ -64,15 +64,15 @@ function checkRelation(
 /** Problems of the unique indexes, on every column of the one that is taken. Only looks at what changed. */
 export function checkUnique(
   collection: Collection,
-  { row, before, tx }: { row: AnyRow; before: AnyRow | undefined; tx: WriteTransaction },
+  { row, before, tx }: { row: AnyRow; before: AnyRow | undefined; tx: StoreReader },
 ): { problems: FieldProblems; message: string | undefined } | undefined {
-  for (const { fields, when, message } of collection.unique) {
+  for (const { fields, when, message, sentence } of collection.unique) {
     if (when && !when(row)) continue;
     if (before && (!when || when(before)) && fields.every((name) => before[name] === row[name])) continue;
     const match = Object.fromEntries(fields.map((name) => [name, row[name]]));
     const others = tx.find(collection, match) as AnyRow[];
     if (!others.some((other) => other.id !== row.id && (!when || when(other)))) continue;
-    const problem = { code: 'validation_not_unique', message: message ?? 'Value must be unique.' };
+    const problem = { code: 'validation_not_unique', message: sentence ?? message ?? 'Value must be unique.' };
     return { problems: Object.fromEntries(fields.map((name) => [name, problem])), message };
   }
   return undefined;

@@ -10,8 +10,10 @@ import { StoredFacts } from './facts';
 import { castText } from './fields/text';
 import { runAfterWrite } from './hooks';
 import { refuseClosed, showRecords, type ShowOptions } from './reader';
+import { refuseBeyondQuota, refuseUploadBeyondQuota } from './quotas';
 import { StoreReader, write, type WriteTransaction } from './transaction';
 import { placeUploads, type Upload } from './uploads';
+import { defaultsOf } from './new-record';
 import { checkFields, checkNewId, checkUnique, isRecordId } from './validate';
 
 export interface WriteInput {
@@ -29,6 +31,7 @@ export async function createRecord(collection: Collection, actor: Actor, input: 
   refuseClosed(collection, 'create', actor);
   const id = castText(input.body.id) || newId();
   const uploads = isRecordId(id) && !isRefused(collection, actor) ? input.uploads : undefined;
+  await refuseUploadBeyondQuota(actor, uploads ?? {});
   const placed = await placeUploads(collection, { id, uploads: uploads ?? {}, body: input.body, before: undefined });
   try {
     const prepared = await collection.hooks.prepare?.({
@@ -56,6 +59,12 @@ export async function createRecord(collection: Collection, actor: Actor, input: 
   }
 }
 
+/** Throws what `createRecord` throws where the actor may create none, whatever it holds: for before a body is read. */
+export function refuseCreate(collection: Collection, actor: Actor): void {
+  refuseClosed(collection, 'create', actor);
+  if (isRefused(collection, actor)) throw new AppError('invalid', CREATE_FAILED);
+}
+
 interface InsideWrite {
   actor: Actor;
   tx: WriteTransaction;
@@ -78,6 +87,7 @@ function createInside(collection: Collection, { actor, tx, id, body, prepared, p
   refuseProblems({ ...checkFields(collection, context), ...problems }, CREATE_FAILED);
   if (!allows(collection.policy.create, actor, row, new StoredFacts())) throw new AppError('invalid', CREATE_FAILED);
   refuseTaken(collection, context, CREATE_FAILED);
+  refuseBeyondQuota(collection, actor, context);
   const stored = tx.insert(collection, sealed(collection, row, { before: undefined, resolved }) as never) as AnyRow;
   runAfterWrite(collection.name, { action: 'create', tx, row: stored, before: undefined, actor });
   return stored;
@@ -92,8 +102,8 @@ export async function updateRecord(
   actor: Actor,
   { id, ...input }: WriteInput & { id: string },
 ): Promise<unknown> {
-  refuseClosed(collection, 'update', actor);
-  const seen = findWritable(collection, actor, { id, action: 'update', store: new StoreReader() });
+  const seen = refuseUpdate(collection, actor, id);
+  await refuseUploadBeyondQuota(actor, input.uploads ?? {});
   const placed = await placeUploads(collection, { id, uploads: input.uploads ?? {}, body: input.body, before: seen });
   try {
     const uploads = input.uploads ?? {};
@@ -117,6 +127,12 @@ export async function updateRecord(
   }
 }
 
+/** The record as it is; throws what `updateRecord` throws where the actor may not change it: for before a body is read. */
+export function refuseUpdate(collection: Collection, actor: Actor, id: string): AnyRow {
+  refuseClosed(collection, 'update', actor);
+  return findWritable(collection, actor, { id, action: 'update', store: new StoreReader() });
+}
+
 function updateInside(collection: Collection, { actor, tx, id, body, prepared, problems }: InsideWrite): AnyRow {
   const before = findWritable(collection, actor, { id, action: 'update', store: tx });
   const resolved = resolveBody(collection, body, before);
@@ -130,6 +146,7 @@ function updateInside(collection: Collection, { actor, tx, id, body, prepared, p
   collection.hooks.complete?.(context);
   refuseProblems({ ...checkFields(collection, context), ...problems }, GENERIC_MESSAGE);
   refuseTaken(collection, context, UPDATE_FAILED);
+  refuseBeyondQuota(collection, actor, context);
   const stored = tx.patch(collection, id, sealed(collection, row, { before, resolved }) as never) as AnyRow | undefined;
   if (!stored) throw new AppError('not_found', NOT_FOUND_MESSAGE);
   runAfterWrite(collection.name, { action: 'update', tx, row: stored, before, actor });
@@ -147,12 +164,6 @@ export function findWritable(
     throw new AppError('not_found', NOT_FOUND_MESSAGE);
   }
   return row;
-}
-
-function defaultsOf(collection: Collection): AnyRow {
-  const defaults: AnyRow = {};
-  for (const [name, field] of collection.fields) defaults[name] = field.unset;
-  return defaults;
 }
 
 /** Whoever creates a record owns it; the console may say for whom it does. */

@@ -2,45 +2,20 @@ import 'server-only';
 import dns from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from '@/lib/protocol/public-address';
 import { limits } from '@/lib/vocabulary/limits';
 
 const TIMEOUT_MS = 5000;
 const MAX_REDIRECTS = 3;
-
-/** Addresses that are nobody's business outside: a profile must not make the console ask its neighbours. */
-const inner = new BlockList();
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['224.0.0.0', 3],
-] as const) {
-  inner.addSubnet(net, bits, 'ipv4');
-}
-for (const [net, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  inner.addSubnet(net, bits, 'ipv6');
-}
-
-function isInner(address: string): boolean {
-  return inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
 
 /** Looks a name up and refuses it when any of its addresses is an inner one, so that no answer can change in between. */
 const lookUpOuter: LookupFunction = (hostname, options, done) => {
   dns.lookup(hostname, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '', 0);
     const [first] = found;
-    if (!first || found.some(({ address }) => isInner(address))) return done(new Error('an inner address'), '', 0);
+    if (!first || found.some(({ address }) => !isPublicAddress(address)))
+      return done(new Error('an inner address'), '', 0);
     if (options.all) return done(null, found);
     done(null, first.address, first.family);
   });
@@ -80,7 +55,8 @@ function get(url: URL, options: { signal: AbortSignal; lookup: LookupFunction | 
 
 function refuseInner({ protocol, hostname }: URL): void {
   const host = hostname.replace(/^\[|\]$/g, '');
-  if (protocol !== 'https:' || (isIP(host) !== 0 && isInner(host))) throw new Error('The picture is not on the web');
+  if (protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host)))
+    throw new Error('The picture is not on the web');
 }
 
 async function readLimited(body: AsyncIterable<Uint8Array>): Promise<Buffer> {

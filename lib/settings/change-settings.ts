@@ -1,7 +1,7 @@
 import 'server-only';
 import { composeSettings, mergeSetting, readSettingsPatch, type ApiSettings } from './api-settings';
 import { settings } from './collection';
-import { AppError, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
+import { AppError, type FieldProblem, type FieldProblems, GENERIC_MESSAGE } from '@/lib/errors';
 import { hideSecrets, sealSecrets } from './setting-secrets';
 import { checkSetting } from './setting-checks';
 import { recordAudit } from '@/lib/records/audit';
@@ -39,6 +39,6 @@ export async function changeSettings(body: AnyRow, actor: Actor): Promise<ApiSet
   return readSettings();
 }
 
-function refuseWrong(problems: FieldProblems, key: string): void {
+function refuseWrong(problems: FieldProblem | FieldProblems, key: string): void {
   if (Object.keys(problems).length > 0) throw new AppError('invalid', GENERIC_MESSAGE, { fields: { [key]: problems } });
 }

@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths';
 import { checkProvider, type OAuthCheck } from '@/lib/remote/oauth-checks';
 import { discoverProvider, type DiscoveredProvider } from '@/lib/remote/oauth-discovery';
 import { OAuthError } from '@/lib/remote/oauth-error';
-import { draftedProvider } from './sso-provider';
+import { draftedProvider, isSecretMissing } from './sso-provider';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,10 @@ export function ssoRedirectUrl(): string {
 export function checkSso(body: Body): Promise<OAuthCheck[]> {
   const problems = checkSsoSetting({ ...body, enabled: true });
   if (Object.keys(problems).length > 0) throw new AppError('invalid', GENERIC_MESSAGE, { fields: problems });
-  return checkProvider(draftedProvider(ssoSettingSchema.parse(body)), ssoRedirectUrl());
+  const draft = ssoSettingSchema.parse(body);
+  const message = 'Enter the client secret again: the stored one is for another address.';
+  refuse({ clientSecret: isSecretMissing(draft) ? { code: 'validation_required', message } : undefined });
+  return checkProvider(draftedProvider(draft), ssoRedirectUrl());
 }
 
 /** The addresses of the provider at `issuer`. Throws AppError `invalid` about the issuer. */

@@ -1,6 +1,7 @@
 import { settingsTable } from '@/db/schema/settings';
 import { settingsPolicy } from './policy';
 import type { FieldProblems } from '@/lib/errors';
+import { refuseApiToken } from '@/lib/policies/actor';
 import { defineCollection } from '@/lib/records/collection';
 import { searched, shown } from '@/lib/records/fields/access';
 import { json } from '@/lib/records/fields/json';
@@ -23,4 +24,12 @@ export const settings = defineCollection({
     return Object.keys(problems).length === 0 ? {} : { value: problems };
   },
   policy: settingsPolicy,
+  hooks: {
+    // Where mails go and which providers sign in decides who gets in.
+    checkSystem({ actor }): FieldProblems {
+      refuseApiToken(actor, 'settings');
+      return {};
+    },
+    beforeDelete: ({ actor }) => refuseApiToken(actor, 'settings'),
+  },
 });

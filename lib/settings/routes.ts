@@ -36,7 +36,7 @@ export const consoleSettingsRoutes: Route[] = [
   defineRoute({
     method: 'POST',
     path: '/api/console/discover-sso',
-    summary: 'The addresses of a sign-in provider',
+    summary: 'The addresses of a log-in provider',
     guard: requireFullAccess,
     bodyShape: z.object({ issuer: z.url() }),
     answer: addressesSchema,
@@ -46,7 +46,7 @@ export const consoleSettingsRoutes: Route[] = [
   defineRoute({
     method: 'POST',
     path: '/api/console/check-sso',
-    summary: 'Tries a sign-in provider',
+    summary: 'Tries a log-in provider',
     guard: requireFullAccess,
     bodyShape: ssoSettingSchema,
     answer: z.strictObject({ checks: z.array(checkSchema) }),

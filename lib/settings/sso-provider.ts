@@ -30,12 +30,16 @@ export function hasSsoSecret(): boolean {
   return Boolean(storedSso()?.clientSecret);
 }
 
+/** Whether the draft's empty secret stands for the stored one; that goes to the address that it is stored for alone. */
+export function isSecretMissing({ clientSecret, tokenUrl }: SsoSetting): boolean {
+  const stored = storedSso();
+  return clientSecret === '' && Boolean(stored?.clientSecret) && stored?.tokenUrl !== tokenUrl;
+}
+
 /** The provider that a form describes, saved or not; an empty secret stands for the stored one. */
 export function draftedProvider(draft: SsoSetting): OAuthProvider {
-  return providerOf({
-    ...draft,
-    clientSecret: draft.clientSecret === '' ? (storedSso()?.clientSecret ?? '') : draft.clientSecret,
-  });
+  const isKept = draft.clientSecret === '' && !isSecretMissing(draft);
+  return providerOf({ ...draft, clientSecret: isKept ? (storedSso()?.clientSecret ?? '') : draft.clientSecret });
 }
 
 function providerOf(sso: SsoSetting): OAuthProvider {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type FieldProblems, problemsOf } from '@/lib/errors';
 import { BLANK } from '@/lib/records/fields/field';
+import { isWebAddress } from './web-address';
 
 export const SSO_KEY = 'sso';
 
@@ -54,13 +55,4 @@ export function checkSsoSetting(value: unknown): FieldProblems {
   }
   if (!parsed.data.enabled) return {};
   return Object.fromEntries(SSO_NEEDED.filter((name) => parsed.data[name] === '').map((name) => [name, BLANK]));
-}
-
-function isWebAddress(value: string): boolean {
-  try {
-    const { protocol, username, password } = new URL(value);
-    return /^https?:$/.test(protocol) && username === '' && password === '';
-  } catch {
-    return false;
-  }
 }

@@ -9,16 +9,29 @@ import { writeUnflushed } from './unflushed';
 
 const FLUSH_MS = 2000;
 const BATCH = 500;
-const MAX_WAITING = 20_000;
+const MAX_WAITING = 5000;
 const SWEEP_MS = 60 * 60_000;
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 5;
+/** With the length of a row that is some hundred megabytes, however many ask. */
+const KEPT_ROWS = 100_000;
+const ROW_CHARS = 4000;
 
 export interface RequestLog {
   atMs: number;
   level: number;
   message: string;
   data: Record<string, unknown>;
+}
+
+/** What is told of a request, without its longest parts where that is too much: signs may take six characters each. */
+function textOf(data: RequestLog['data']): string {
+  let text = JSON.stringify(data);
+  for (const [key] of Object.entries(data).sort(([, a], [, b]) => String(b).length - String(a).length)) {
+    if (text.length <= ROW_CHARS) return text;
+    text = JSON.stringify((data = { ...data, [key]: String(data[key]).slice(0, 200) }));
+  }
+  return text;
 }
 
 /** Entries wait here and are written in batches, so that no request pays for its log with a disk flush. */
@@ -58,12 +71,14 @@ class RequestLogWriter {
     const insert = prepareWrite(
       'INSERT INTO logs (id, created, updated, level, message, data) VALUES (?, ?, ?, ?, ?, ?)',
     );
+    const prune = prepareWrite('DELETE FROM logs WHERE rowid <= (SELECT MAX(rowid) FROM logs) - ?');
     try {
       writeUnflushed(() => {
         for (const { atMs, level, message, data } of batch) {
           const at = toWireDate(atMs);
-          insert.run(newTimedId(atMs), at, at, level, message, JSON.stringify(data));
+          insert.run(newTimedId(atMs), at, at, level, message.slice(0, ROW_CHARS), textOf(data));
         }
+        prune.run(KEPT_ROWS);
       });
     } catch (error) {
       this.waiting.unshift(...batch);

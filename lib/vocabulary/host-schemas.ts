@@ -1,18 +1,49 @@
 import { z } from 'zod';
+import { INVALID_IMAGE_NAME, parseImageName } from './image-name';
+import { parsePortList, UNPRIVILEGED_PORTS } from './ports';
 
 const shortText = z.string().max(500).default('');
 const port = z.number().int().min(0).max(65_535);
 
-/** Registry accounts of a host. An empty password keeps the stored one. */
+/** A repository or the beginning of one, within the account's registry: `team` covers `team/app`. `*` is all of it. */
+const repositoryPrefixes = z
+  .array(
+    z
+      .string()
+      .max(255)
+      .regex(/^(\*|[A-Za-z0-9][A-Za-z0-9._:/-]*)$/, 'Use the beginning of a repository, as in team/base, or *.'),
+  )
+  .max(100)
+  .default([]);
+const userIds = z.array(z.string().min(1).max(15)).max(200).default([]);
+
+/**
+ * Registry accounts of a host. An empty password keeps the stored one. Who may change the host may use them for everything;
+ * others within the repositories that are opened to them: all who may create images there, or only the users that are named.
+ */
 export const registryAuthsSchema = z
   .array(
     z.strictObject({
       serveraddress: z.string().min(1, 'Cannot be blank.').max(255),
       username: z.string().min(1, 'Cannot be blank.').max(255),
       password: z.string().max(10_000).default(''),
+      pullRepositories: repositoryPrefixes,
+      pullUsers: userIds,
+      pushRepositories: repositoryPrefixes,
+      pushUsers: userIds,
     }),
   )
   .max(50);
+
+/** Images that only the host has and that builds may start from: with a tag, or every tag of a repository. */
+export const localImagesSchema = z
+  .array(
+    z
+      .string()
+      .max(512)
+      .refine((name) => parseImageName(name) !== undefined, INVALID_IMAGE_NAME),
+  )
+  .max(200);
 
 /** Labels need container, entry point and resolver; files need entry point, resolver and the folder. */
 export const reverseProxySchema = z
@@ -67,6 +98,28 @@ export const traefikSchema = z
     if (!traefik.isAdded) return;
     requireTexts(traefik, ['image', 'containerName', 'networkName', 'configFileLocation', 'config'], context);
   });
+
+/** What containers of a host may be given, and what they get where their workspace doesn't say. */
+export const hostIsolationSchema = z.strictObject({
+  /** Allowed beside the host's two default runtimes. */
+  runtimes: z.array(z.string().trim().min(1, 'Cannot be blank.').max(100)).max(20).default([]),
+  /** Host ports that may be published: ports and ranges with commas between. */
+  hostPorts: z
+    .string()
+    .max(1000)
+    .refine((value) => parsePortList(value) !== undefined, 'Must be ports or ranges such as 443, 8000-8999.')
+    .default(UNPRIVILEGED_PORTS),
+  /** Cores; 0 is no limit. */
+  cpuLimit: z.number().min(0).max(4096).default(0),
+  /** Bytes; 0 is no limit. */
+  memoryLimit: z.number().int().min(0).default(0),
+  /** Processes and threads; 0 is no limit. */
+  pidsLimit: z.number().int().min(0).max(4_194_304).default(4096),
+  allowNewPrivileges: z.boolean().default(false),
+  keepNetRaw: z.boolean().default(false),
+  /** Whether people's bind mounts may lie anywhere under the host's bind roots, and not in folders of their own. */
+  sharedBindFolders: z.boolean().default(false),
+});
 
 function requireTexts<T extends object>(
   value: T,

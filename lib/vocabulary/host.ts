@@ -1,11 +1,21 @@
 import type { output } from 'zod';
-import type { nvidiaDriverSchema, registryAuthsSchema, reverseProxySchema, traefikSchema } from './host-schemas';
+import type {
+  hostIsolationSchema,
+  nvidiaDriverSchema,
+  registryAuthsSchema,
+  reverseProxySchema,
+  traefikSchema,
+} from './host-schemas';
 
-/** An account at a registry; its password is sealed at rest and never returned. */
-export type RegistryAuth = output<typeof registryAuthsSchema>[number];
+type GivenAuth = output<typeof registryAuthsSchema>[number];
+type Opening = 'pullRepositories' | 'pullUsers' | 'pushRepositories' | 'pushUsers';
+/** An account at a registry; its password is sealed at rest and never returned. Older records say nothing of what is open to others: nothing is. */
+export type RegistryAuth = Omit<GivenAuth, Opening> & Partial<Pick<GivenAuth, Opening>>;
 export type ReverseProxy = output<typeof reverseProxySchema>;
 export type NvidiaDriver = output<typeof nvidiaDriverSchema>;
 export type TraefikDeployment = output<typeof traefikSchema>;
+
+export type HostIsolation = output<typeof hostIsolationSchema>;
 
 export interface HostGpu {
   uuid: string;
@@ -36,6 +46,8 @@ export interface HostEngine {
   liveLink: boolean;
   /** Version of the words that the agent speaks; missing where it has not said since there is more than one. */
   protocol?: number;
+  /** Folders that bind mounts may lie under; missing where the agent has not said. */
+  bindRoots?: string[];
 }
 
 export const HOST_ENVIRONMENTS = ['docker', 'kubernetes'] as const;

@@ -1,58 +1,103 @@
 import { z } from 'zod';
 import { limits } from './limits';
+import { CONSTRAINTS, describeVersion, PACKAGE_MANAGERS } from './package-versions';
 import { isAbsolutePath } from './paths';
 
+export const DUPLICATE_ENVIRONMENT = 'Duplicate environment name. Please provide a unique one.';
+export const DUPLICATE_FILENAME = 'Duplicate filename.';
+export const CHANNEL_IN_USE = 'A channel cannot be deleted while a package depends on it.';
+
 const required = (max: number) => z.string().min(1, 'Cannot be blank.').max(max);
+const isPlain = (text: string): boolean => !text.includes('\u0000');
 
-const CONSTRAINTS = ['exactly', 'minimum', 'maximum', 'exclude', 'compatible', 'unconstrained', 'custom'] as const;
-const manager = z.enum(['conda', 'pypi']);
+/** A name, or the web address of one: no sign-in, and nothing that a shell or a list of packages reads otherwise. */
+const CHANNEL = /^(?:https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[\w.~+%-]+)*\/?|\w[\w.-]*(?:\/\w[\w.-]*)*)$/;
+const channelName = required(200).regex(CHANNEL, 'Invalid channel.');
 
-const packageSchema = z.strictObject({
-  manager,
-  channel: z.string().max(200).default(''),
-  name: required(200).regex(/^[A-Za-z0-9](?:[A-Za-z0-9._[\],-]*[A-Za-z0-9\]])?$/, 'Invalid package name.'),
-  constraint: z.enum(CONSTRAINTS).default('unconstrained'),
-  version: z
-    .string()
-    .max(200)
-    .regex(/^[A-Za-z0-9.,*+!=<>~ _|-]*$/, 'Invalid version.')
-    .default(''),
-});
+const PACKAGE_NAMES = {
+  conda: /^[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?$/,
+  /** Extras may follow, as in `uvicorn[standard]`. */
+  pypi: /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?:\[[A-Za-z0-9._-]+(?:,[A-Za-z0-9._-]+)*\])?$/,
+} as const;
+
+const packageSchema = z
+  .strictObject({
+    manager: z.enum(PACKAGE_MANAGERS),
+    channel: z.union([z.literal(''), channelName]).default(''),
+    name: required(200),
+    version: z
+      .strictObject({
+        constraint: z.enum(CONSTRAINTS).default('unconstrained'),
+        specifier: z.string().max(200).default(''),
+      })
+      .default({ constraint: 'unconstrained', specifier: '' }),
+    /** What the index says of it, for people. */
+    description: z.string().max(limits.descriptionLength).default(''),
+    latestVersion: z.string().max(200).default(''),
+  })
+  .superRefine(({ manager, name, version }, context) => {
+    if (!PACKAGE_NAMES[manager].test(name)) {
+      context.addIssue({ code: 'custom', path: ['name'], message: 'Invalid package name.' });
+    }
+    const problem = describeVersion(manager, version);
+    if (problem !== '') context.addIssue({ code: 'custom', path: ['version', 'specifier'], message: problem });
+  });
+
+interface Named {
+  name: string;
+}
+
+/** Complains of every value but the first of those that come to the same. */
+function refuseSame<T extends Named>(keyOf: (item: T) => string, message: string) {
+  return (items: T[], context: z.RefinementCtx): void => {
+    const seen = new Set<string>();
+    items.forEach((item, index) => {
+      const key = keyOf(item);
+      const params = { code: 'validation_duplicate' };
+      if (seen.has(key)) context.addIssue({ code: 'custom', path: [index, 'name'], message, params });
+      seen.add(key);
+    });
+  };
+}
+
+/** The name that an index knows a package by, without extras. */
+export function plainPackageName(name: string): string {
+  return name
+    .replace(/\[.*$/, '')
+    .toLowerCase()
+    .replace(/[-_.]+/g, '-');
+}
+
+const channelsOf = z
+  .array(z.strictObject({ name: channelName, isUserGenerated: z.boolean().default(false) }))
+  .max(50)
+  .superRefine(refuseSame(({ name }) => name, 'Duplicate channel.'));
+
+const packagesOf = z
+  .array(packageSchema)
+  .max(2000)
+  .superRefine(refuseSame(({ manager, name }) => `${manager} ${plainPackageName(name)}`, 'Duplicate package.'));
 
 /** Environments of a generated Dockerfile; names are unique in an image. */
 export const environmentsSchema = z
   .array(
     z.strictObject({
       name: required(100).regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Use letters, digits, dots, dashes and underscores.'),
-      manager,
-      channels: z
-        .array(z.strictObject({ name: required(200), isUserGenerated: z.boolean().default(false) }))
-        .max(50)
-        .default([]),
-      packages: z.array(packageSchema).max(2000).default([]),
+      /** In the order in which they are asked. */
+      channels: channelsOf.default([]),
+      packages: packagesOf.default([]),
     }),
   )
   .max(50)
-  .superRefine((environments, context) => {
-    const seen = new Set<string>();
-    environments.forEach(({ name }, index) => {
-      if (seen.has(name)) {
-        const params = { code: 'validation_duplicate' };
-        context.addIssue({
-          code: 'custom',
-          path: [index, 'name'],
-          message: 'Duplicate environment name. Please provide a unique one.',
-          params,
-        });
-      }
-      seen.add(name);
-    });
-  });
+  .superRefine(refuseSame(({ name }) => name, DUPLICATE_ENVIRONMENT));
 
 export const startupCommandsSchema = z
   .array(
     z.strictObject({
-      command: required(4000),
+      command: required(4000)
+        .refine((command) => command.trim() !== '', 'Cannot be blank.')
+        .refine(isPlain, 'Invalid command.'),
+      /** Name of the environment that it runs in; null for none. */
       environment: z.string().max(100).nullable().default(null),
     }),
   )
@@ -63,6 +108,8 @@ const accountName = z
   .string()
   .max(32)
   .regex(/^[A-Za-z0-9]*$/, 'Must be alphanumeric.')
+  // Tools would take it for an id.
+  .refine((name) => !/^\d+$/.test(name), 'Must have a letter.')
   .default('');
 
 export const userConfigurationSchema = z.strictObject({
@@ -73,7 +120,7 @@ export const userConfigurationSchema = z.strictObject({
   group: accountName,
 });
 
-export const channelsSchema = z.array(required(200)).max(50);
+export const channelsSchema = z.array(channelName).max(50);
 
 /** Where an image's files lie in it, by the file's id. */
 export const filePathsSchema = z.record(

@@ -23,11 +23,19 @@ export function isBuildOver(status: string): boolean {
   return status === 'build_finished' || status === 'build_cancelled' || status === 'error';
 }
 
-/** What may be asked of an image now. A disabled one can't be built; one under way can be cancelled. */
-export function allowedImageActions(image: { status: string; enabled: boolean }): ImageAction[] {
-  const isUnderWay = image.status === 'build_pending' || image.status === 'building';
+export interface ImageState {
+  status: string;
+  enabled: boolean;
+  template: boolean;
+  /** Of the newest build; a fresh image is pending without one. */
+  buildNumber: number;
+}
+
+/** What may be asked of an image now. A disabled one can't be built, nor a template; one under way can be cancelled. */
+export function allowedImageActions(image: ImageState): ImageAction[] {
+  const isUnderWay = image.buildNumber > 0 && (image.status === 'build_pending' || image.status === 'building');
   return IMAGE_ACTIONS.filter((action) => {
-    if (action === 'build') return image.enabled && !isUnderWay;
+    if (action === 'build') return image.enabled && !image.template && !isUnderWay;
     if (action === 'cancelBuild') return isUnderWay;
     if (action === 'enable') return !image.enabled;
     if (action === 'disable') return image.enabled;

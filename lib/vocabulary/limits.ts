@@ -1,14 +1,26 @@
 /** Every number that bounds input, in one place. Sizes in bytes, times in seconds unless the name says otherwise. */
 export const limits = {
   uploadBytes: 5_242_880,
+  /** One file on its way into a container. */
+  workspaceFileBytes: 4 * 1024 ** 3,
+  containerPathLength: 4096,
   dotEnvBytes: 50 * 1024,
-  jsonBodyBytes: 32 * 1024 * 1024,
+  /** A record body where a field of the collection takes so much. */
+  jsonBodyBytes: 2 * 1024 * 1024,
+  /** Every other body. */
+  smallBodyBytes: 64 * 1024,
+  /** A JSON field that says nothing else, and how many values it may hold: each is looked at for itself. */
+  jsonFieldBytes: 1024 * 1024,
+  jsonFieldValues: 20_000,
+  /** A text field that says nothing else. */
+  textLength: 5000,
+  urlLength: 2048,
   /** A whole multipart body: parts are held in memory until the record is written. */
   multipartBodyBytes: 64 * 1024 * 1024,
-  /** A record body of someone who has not signed in: it is read and checked, though nothing can come of it. */
-  guestBodyBytes: 1024 * 1024,
   dockerfileBytes: 256 * 1024,
   filesPerImage: 99,
+  /** Of a file that lies elsewhere, fetched by a build. */
+  externalFileBytes: 100 * 1024 * 1024,
   nameLength: 100,
   descriptionLength: 2000,
   portMappings: 100,
@@ -23,10 +35,16 @@ export const limits = {
   environmentVariables: 500,
   environmentValueBytes: 32 * 1024,
   arguments: 200,
+  healthCommandLength: 4000,
+  healthSeconds: 86_400,
+  healthRetries: 1000,
   passwordMinLength: 8,
   passwordMaxLength: 72,
   /** By a mailed link a password may be longer. */
   resetPasswordMaxLength: 100,
+  /** Open at once, as windows on sessions. */
+  terminalsPerAccount: 20,
+  terminalCommandLength: 4000,
   apiTokensPerAccount: 50,
   apiTokenDays: 3650,
   passkeysPerAccount: 20,
@@ -39,6 +57,8 @@ export const limits = {
   listPageSize: 30,
   listPageSizeMax: 500,
   queryStringChars: 2048,
+  /** Of the rows that one answer is made of, expansions each time that they are written. */
+  answerChars: 8_000_000,
   buildLogBytes: 16 * 1024 * 1024,
   pageSizes: [10, 25, 50, 100],
   pageSizeDefault: 10,
@@ -59,6 +79,7 @@ export const hostDefaults = {
   pull_timeout: 1800,
   push_timeout: 1800,
   build_timeout: 3600,
+  queued_builds_per_person: 10,
 } as const;
 
 const MINUTE = 60;
@@ -78,6 +99,8 @@ export const rateLimits = {
   /** Failed tries: a success gives its turn back. */
   signInByAccount: limit('sign-in/account', 10, 5 * MINUTE),
   signInByAddress: limit('sign-in/address', 100, 5 * MINUTE),
+  /** From where the account's owner signed in before: nobody there is to lock him out for longer. */
+  signInByKnownAddress: limit('sign-in/known-address', 5, 15),
   /** Mails of one kind, counted the same whether or not there is such an account. */
   passwordResetByAccount: limit('password-reset/account', 10, HOUR),
   passwordResetByAddress: limit('password-reset/address', 100, HOUR),
@@ -94,5 +117,6 @@ export const rateLimits = {
   furtherFactorByAddress: limit('further-factor/address', 60, 5 * MINUTE),
   /** Questions to passkeys: so many are remembered, and nobody shall crowd out those of others. */
   passkeyQuestionsByAddress: limit('passkey-questions/address', 300, 5 * MINUTE),
+  terminalsByAccount: limit('terminals/account', 60, MINUTE),
   setupByAddress: limit('set-up/address', 20, 5 * MINUTE),
 } as const;

@@ -18,6 +18,15 @@ export function parsePorts(value: number | string): PortRange | undefined {
   return { first, last };
 }
 
+/** Ports that every program may listen on. */
+export const UNPRIVILEGED_PORTS = '1024-65535';
+
+/** Ports and ranges with commas between; undefined when one is neither, or nothing is there. */
+export function parsePortList(text: string): PortRange[] | undefined {
+  const ranges = text.split(',').map(parsePorts);
+  return ranges.every((range) => range !== undefined) ? ranges : undefined;
+}
+
 export function portCount({ first, last }: PortRange): number {
   return last - first + 1;
 }

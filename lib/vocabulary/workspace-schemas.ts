@@ -77,6 +77,21 @@ export const gpusSchema = z.union([
   z.strictObject({ count: z.number().int().min(0).max(64) }),
 ]);
 
+const checkSeconds = (max: number) => z.number().min(0).max(max).default(0);
+
+/** A command that ends with 0 while the workspace is well. 0 leaves a number to the engine; an empty command is no check. */
+export const healthCheckSchema = z.strictObject({
+  command: z
+    .string()
+    .max(limits.healthCommandLength)
+    .refine((text) => !text.includes('\u0000'), 'Invalid command.'),
+  intervalSeconds: checkSeconds(limits.healthSeconds),
+  timeoutSeconds: checkSeconds(limits.healthSeconds),
+  retries: z.number().int().min(0).max(limits.healthRetries).default(0),
+  /** Failures within so long after a start don't count. */
+  startSeconds: checkSeconds(limits.healthSeconds),
+});
+
 /** Where the workspace sees its volumes, by the volume's id. */
 export const volumePathsSchema = z.record(
   z.string().max(15),

@@ -49,20 +49,22 @@ export function canMoveWorkspace(from: WorkspaceStatus, to: WorkspaceStatus): bo
 }
 
 /**
- * What may be asked of a workspace now, in the order of WORKSPACE_ACTIONS. A disabled one can't be started or redeployed;
- * one that is being deleted can only be asked to be deleted again.
+ * What may be asked of a workspace now, in the order of WORKSPACE_ACTIONS. A disabled one can't be started or redeployed,
+ * nor can a template; one that is being deleted can only be asked to be deleted again.
  */
 export function allowedWorkspaceActions(workspace: {
   status: string;
   desired: string;
   enabled: boolean;
+  template: boolean;
 }): WorkspaceAction[] {
   if (workspace.desired === 'absent') return ['delete'];
   const byStatus = actionsByStatus[workspace.status as WorkspaceStatus] ?? [];
   return WORKSPACE_ACTIONS.filter((action) => {
     if (action === 'enable') return !workspace.enabled;
     if (action === 'disable') return workspace.enabled;
-    if ((action === 'start' || action === 'redeploy') && !workspace.enabled) return false;
+    const canRun = workspace.enabled && !workspace.template;
+    if ((action === 'start' || action === 'redeploy') && !canRun) return false;
     return byStatus.includes(action);
   });
 }

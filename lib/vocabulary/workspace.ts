@@ -3,6 +3,7 @@ import type {
   environmentVariablesSchema,
   externalUrlsSchema,
   gpusSchema,
+  healthCheckSchema,
   portMappingsSchema,
   volumePathsSchema,
 } from './workspace-schemas';
@@ -24,11 +25,26 @@ export type ExternalUrl = output<typeof externalUrlsSchema>[number];
 /** Which cards a workspace holds: given ones by uuid, or so many of any. Null is none. */
 export type GpuRequest = output<typeof gpusSchema> | null;
 
+/** How the host finds out whether the workspace is well; null leaves it to the image. */
+export type HealthCheck = output<typeof healthCheckSchema> | null;
+
 export interface ObservedPort {
   containerPort: number;
   protocol: 'tcp' | 'udp';
   hostPort: number;
   hostIp: string;
+}
+
+/** The container that a host has for a workspace, as the host told it last. */
+export interface ObservedContainer {
+  /** The engine's id of the image that it was made from. */
+  imageId: string;
+  /** The generation that it was made for. */
+  generation: number;
+  /** Of its last end, while it is down or is started again and again. */
+  exitCode: number | null;
+  restarts: number;
+  lastLines: string[];
 }
 
 export const DEPLOYMENT_STEP_KEYS = [
@@ -37,6 +53,7 @@ export const DEPLOYMENT_STEP_KEYS = [
   'image',
   'create',
   'start',
+  'up',
   'health',
   'stop',
   'remove',

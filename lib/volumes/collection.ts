@@ -1,8 +1,8 @@
 import { volumesTable } from '@/db/schema/volumes';
 import type { FieldProblems } from '@/lib/errors';
 import { limits } from '@/lib/vocabulary/limits';
-import { isAbsolutePath } from '@/lib/vocabulary/paths';
 import { RESOURCE_STATUSES } from '@/lib/vocabulary/resource-status';
+import { findFolderProblem } from './folder-checks';
 import { volumesPolicy } from './policy';
 import { defineCollection, type CheckContext, type RowOf } from '@/lib/records/collection';
 import { searched } from '@/lib/records/fields/access';
@@ -10,6 +10,7 @@ import { date } from '@/lib/records/fields/date';
 import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
+import { hosts } from '@/lib/hosts/collection';
 import { checkHostResource, refuseWhileUsed } from '@/lib/hosts/on-host';
 import { createdByField, nameField } from '@/lib/records/references';
 
@@ -29,19 +30,19 @@ export const volumes = defineCollection({
     observedAt: searched(date({ serverWritten: true })),
   },
   check: checkVolume,
-  unique: [{ fields: ['name', 'host'] }],
+  unique: [{ fields: ['name', 'host'], sentence: 'This name is already taken on the host.' }],
   policy: volumesPolicy,
   hooks: {
     complete({ row, before }) {
       if (!before) row.status = 'pending';
     },
-    beforeDelete: ({ tx, row }) => refuseWhileUsed(tx, 'volumes', row.id),
+    beforeDelete: ({ tx, actor, row }) => refuseWhileUsed({ tx, actor }, 'volumes', row.id),
   },
 });
 
 /** A path on the host makes it a bind mount, which is a right of its own. */
 function checkVolume(context: CheckContext<VolumeRow>): FieldProblems {
-  const { row, before } = context;
+  const { tx, row, before } = context;
   const isBind = row.path_on_host !== '';
   const problems = checkHostResource(context, {
     act: isBind ? 'canCreateBindMounts' : 'canCreateVolumeMounts',
@@ -49,8 +50,17 @@ function checkVolume(context: CheckContext<VolumeRow>): FieldProblems {
   });
   if (before && before.path_on_host !== row.path_on_host) {
     problems.path_on_host = { code: 'validation_in_invalid', message: 'The path on the host can not change.' };
-  } else if (isBind && !isAbsolutePath(row.path_on_host)) {
-    problems.path_on_host = { code: 'validation_invalid_path', message: 'Must be an absolute path without “..”.' };
+  } else if (!before && isBind) {
+    const problem = findFolderProblem({
+      path: row.path_on_host,
+      ownerId: row.created_by,
+      host: tx.get(hosts, row.host),
+      taken: tx
+        .find({ name: 'volumes', table: volumesTable }, { host: row.host })
+        .map((other) => other.path_on_host)
+        .filter(Boolean),
+    });
+    if (problem) problems.path_on_host = problem;
   }
   return problems;
 }

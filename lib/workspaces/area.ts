@@ -4,16 +4,31 @@ import { workspaces } from './collection';
 import { registerWorkspaceDeletes } from './delete-workspace';
 import { registerWaitForImage } from './wait-for-image';
 import { deployments } from './deployments';
+import { domainRoutes } from './domain-routes';
+import { registerLoginPermissions } from './keep-login-permissions';
 import { workspaceLoginPermissions } from './login-permissions';
 import { workspacePermissions } from './permissions';
+import { workspaceFileRoutes } from './files/routes';
+import { workspaceLogRoutes } from './log-routes';
 import { workspaceRoutes } from './routes';
+import { workspaceMeasureRoutes } from './measures/routes';
+import { terminalRoutes } from './terminals/routes';
 import { unknownWorkspaceRoutes } from './unknown-routes';
 
 export const workspacesArea = {
   collections: [workspaces, workspacePermissions, deployments, workspaceLoginPermissions],
-  routes: [...workspaceRoutes, ...unknownWorkspaceRoutes],
+  routes: [
+    ...workspaceRoutes,
+    ...workspaceLogRoutes,
+    ...terminalRoutes,
+    ...workspaceFileRoutes,
+    ...workspaceMeasureRoutes,
+    ...domainRoutes,
+    ...unknownWorkspaceRoutes,
+  ],
   start() {
     registerWorkspaceDeletes();
     registerWaitForImage();
+    registerLoginPermissions();
   },
 } satisfies Area;

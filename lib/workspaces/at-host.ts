@@ -1,6 +1,7 @@
 import 'server-only';
 import { workspaces, type WorkspaceRow } from './collection';
 import { toWireDate, wireNow } from '@/lib/clock';
+import type { ObservedContainer } from '@/lib/vocabulary/workspace';
 import type { WorkspaceStatus } from '@/lib/vocabulary/workspace-status';
 import type { StoredWorkspaceSpec } from './spec';
 import { type ObservedWorkspace, observedWorkspaceSchema, type StepEvent, stepEventSchema } from '@/lib/protocol/calls';
@@ -10,6 +11,7 @@ import type { WriteTransaction } from '@/lib/records/transaction';
 import { removeObject } from '@/lib/hosts/link/desired-objects';
 import { putPrunedRevision } from '@/lib/hosts/link/host-identities';
 import { defineKind, news, type ReportSource } from '@/lib/hosts/link/kinds';
+import { openAccount } from '@/lib/hosts/registry-accounts';
 import { tooOldMessage } from '@/lib/hosts/too-old';
 import { tryOpen, UnsealError } from '@/lib/secrets';
 import { addStep, findDeployment, finishDeployment, openRepair } from './deployment-log';
@@ -35,7 +37,9 @@ function openSpec(spec: StoredWorkspaceSpec): WorkspaceSpec {
     return { name, value: opened ?? '' };
   });
   if (unreadable.length > 0 && spec.state === 'running') throw new UnsealError(unreadableWords(unreadable));
-  return { ...spec, environment };
+  const { account } = spec.image;
+  const mayPull = account && spec.state === 'running';
+  return { ...spec, environment, image: { ...spec.image, account: mayPull ? openAccount(account) : undefined } };
 }
 
 function unreadableWords(names: readonly string[]): string {
@@ -82,9 +86,16 @@ function applyObserved(tx: WriteTransaction, observed: ObservedWorkspace, { host
       observedAt: wireNow(),
       observedPorts: observed.ports,
       containerId: observed.containerId,
+      observedContainer: containerOf(observed),
     },
   });
   finish(tx, spec, observed);
+}
+
+function containerOf(observed: ObservedWorkspace): ObservedContainer | null {
+  if (observed.containerId === '') return null;
+  const { imageId, madeGeneration, exitCode, restarts, lastLines } = observed;
+  return { imageId, generation: madeGeneration, exitCode, restarts, lastLines };
 }
 
 function isWaiting(status: WorkspaceStatus): boolean {

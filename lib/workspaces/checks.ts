@@ -2,13 +2,19 @@ import { workspacesTable } from '@/db/schema/workspaces';
 import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import { clashOf, portCount, parsePorts } from '@/lib/vocabulary/ports';
 import type { PortMapping } from '@/lib/vocabulary/workspace';
-import { mayAct } from '@/lib/records/can';
 import type { AnyRow, CheckContext, RowOf } from '@/lib/records/collection';
-import { missingRelation, notAllowed } from '@/lib/records/attached';
+import { checkUse } from '@/lib/records/attached';
 import { hosts } from '@/lib/hosts/collection';
 import { images } from '@/lib/images/collection';
+import { hostUse, imageUse } from './deploy-rights';
+import { allows } from '@/lib/policies/evaluate';
+import { StoredFacts } from '@/lib/records/facts';
+import { pickedMappings } from './picked-ports';
+import { gpuProblem, hostPortProblem, runtimeProblem } from './host-rules';
+import { checkSource } from './copied-from';
 import { checkMounts } from './mount-checks';
-import { portMappingsSchema } from '@/lib/vocabulary/workspace-schemas';
+import { workspacesPolicy } from './policy';
+import { gpusSchema, portMappingsSchema } from '@/lib/vocabulary/workspace-schemas';
 import { checkExternalUrls } from './url-checks';
 
 type Workspace = RowOf<typeof workspacesTable>;
@@ -17,6 +23,8 @@ type Workspace = RowOf<typeof workspacesTable>;
 export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems {
   const { row, before, sent } = context;
   const problems: FieldProblems = {};
+  const copied = before ? undefined : checkSource(context);
+  if (copied) problems.copiedFrom = copied;
   const moved = !before || before.host !== row.host;
   const hostProblem = moved ? checkHost(context) : undefined;
   if (hostProblem) problems.host = hostProblem;
@@ -25,7 +33,14 @@ export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems 
   Object.assign(problems, checkMounts(context, { moved }));
   const urls = moved || sent.has('externalUrls') ? checkExternalUrls(context) : undefined;
   if (urls) problems.externalUrls = urls;
-  if (!moved && !sent.has('portMappings')) return problems;
+  const asksRuntime = moved || row.runtime !== before?.runtime;
+  const runtime = asksRuntime && !hostProblem ? checkRuntime(context) : undefined;
+  if (runtime) problems.runtime = runtime;
+  const asksGpus = moved || sent.has('gpus');
+  const gpus = asksGpus && !hostProblem ? checkGpus(context) : undefined;
+  if (gpus) problems.gpus = gpus;
+  const isReal = !row.template && before?.template === true;
+  if (!moved && !isReal && !sent.has('portMappings')) return problems;
   const ports = hostProblem ? undefined : checkPorts(context);
   if (ports) problems.portMappings = ports;
   return problems;
@@ -35,22 +50,30 @@ function checkHost({ actor, tx, row, before }: CheckContext<Workspace>): FieldPr
   if (before && before.generation > 0) {
     return { code: 'validation_in_invalid', message: 'The host can not change once the workspace was deployed.' };
   }
-  const host = tx.get(hosts, row.host) as AnyRow | undefined;
+  const host = tx.get(hosts, row.host);
   if (!host) return undefined;
-  if (!mayAct(hosts, { actor, act: 'view', row: host })) return missingRelation();
-  if (!mayAct(hosts, { actor, act: 'canCreateWorkspaces', row: host })) {
-    return notAllowed('You do not have permission to create workspaces on this host.');
-  }
+  const refused = checkUse(hosts, { ...hostUse, actor, tx, ids: [host.id] });
+  if (refused) return refused;
   return host.enabled ? undefined : { code: 'validation_disabled', message: 'The host is disabled.' };
+}
+
+function checkRuntime({ tx, row }: CheckContext<Workspace>): FieldProblem | undefined {
+  const host = tx.get(hosts, row.host);
+  return host ? runtimeProblem(host, row.runtime) : undefined;
+}
+
+function checkGpus({ tx, row, before }: CheckContext<Workspace>): FieldProblem | undefined {
+  const host = tx.get(hosts, row.host);
+  const parsed = gpusSchema.safeParse(row.gpus);
+  const isSame = before?.host === row.host && JSON.stringify(before.gpus) === JSON.stringify(row.gpus);
+  return host && parsed.success && !isSame ? gpuProblem(host, parsed.data) : undefined;
 }
 
 function checkImage({ actor, tx, row }: CheckContext<Workspace>): FieldProblem | undefined {
   const image = tx.get(images, row.image);
   if (!image) return undefined;
-  if (!mayAct(images, { actor, act: 'view', row: image })) return missingRelation();
-  if (!mayAct(images, { actor, act: 'deploy', row: image })) {
-    return notAllowed('You do not have permission to deploy this image.');
-  }
+  const refused = checkUse(images, { ...imageUse, actor, tx, ids: [image.id] });
+  if (refused) return refused;
   if (!image.enabled) return { code: 'validation_disabled', message: 'The image is disabled.' };
   if (image.template) return { code: 'validation_invalid_value', message: 'The image is a template.' };
   if (image.creationType === 'pullAnImage' || image.build_on === row.host) return undefined;
@@ -58,16 +81,19 @@ function checkImage({ actor, tx, row }: CheckContext<Workspace>): FieldProblem |
 }
 
 /** Clashes within the record and with what other workspaces of the host publish. Templates publish nothing. */
-function checkPorts({ tx, row }: CheckContext<Workspace>): FieldProblems | undefined {
+function checkPorts({ actor, tx, row }: CheckContext<Workspace>): FieldProblems | undefined {
   const parsed = portMappingsSchema.safeParse(row.portMappings ?? []);
   if (!parsed.success) return undefined;
   if (parsed.data.length === 0) return undefined;
-  const others = row.template ? [] : publishedOn(tx, row);
-  const hostName = String((tx.get(hosts, row.host) as AnyRow | undefined)?.name ?? '');
+  const others = row.template ? [] : publishedOn({ tx, row });
+  const mayName = (other: AnyRow) => allows(workspacesPolicy.can.view, actor, other, new StoredFacts());
+  const host = tx.get(hosts, row.host);
+  const hostName = host?.name ?? '';
   const problems: FieldProblems = {};
   parsed.data.forEach((mapping, index) => {
     const earlier = parsed.data.slice(0, index);
-    const problem = checkDuplicate(mapping, earlier) ?? checkTaken(mapping, { others, hostName });
+    const refused = host && hostPortProblem(host, mapping);
+    const problem = refused ?? checkDuplicate(mapping, earlier) ?? checkTaken(mapping, { others, hostName, mayName });
     if (problem) problems[index] = problem;
   });
   return Object.keys(problems).length > 0 ? problems : undefined;
@@ -95,26 +121,32 @@ function isSameOpenPort(one: PortMapping, other: PortMapping): boolean {
 }
 
 interface Published {
-  workspace: string;
+  workspace: { id: string; name: string; created_by: string };
   mapping: PortMapping;
 }
 
-function publishedOn(tx: CheckContext<Workspace>['tx'], { host, id: ownId }: Workspace): Published[] {
+function publishedOn({ tx, row }: Pick<CheckContext<Workspace>, 'tx' | 'row'>): Published[] {
+  const { host, id: ownId } = row;
   const workspaces = { name: 'workspaces', table: workspacesTable };
   return tx
-    .findParts(workspaces, ['id', 'name', 'portMappings'], { host, template: false })
+    .findParts(workspaces, ['id', 'name', 'created_by', 'portMappings', 'observedPorts'], { host, template: false })
     .filter(({ id }) => id !== ownId)
-    .flatMap(({ name, portMappings }) => (portMappings ?? []).map((mapping) => ({ workspace: name, mapping })));
+    .flatMap(({ portMappings, observedPorts, ...workspace }) => {
+      const mappings = portMappings ?? [];
+      const all = [...mappings, ...pickedMappings(mappings, observedPorts ?? [])];
+      return all.map((mapping) => ({ workspace, mapping }));
+    });
 }
 
 function checkTaken(
   mapping: PortMapping,
-  { others, hostName }: { others: readonly Published[]; hostName: string },
+  { others, hostName, mayName }: { others: readonly Published[]; hostName: string; mayName: (row: AnyRow) => boolean },
 ): FieldProblems | undefined {
   for (const other of others) {
     const port = clashOf(mapping, other.mapping);
     if (port === undefined) continue;
-    const message = `Host port ${port} is taken on ${hostName} by ${other.workspace}.`;
+    const holder = mayName(other.workspace) ? other.workspace.name : 'another workspace';
+    const message = `Host port ${port} is taken on ${hostName} by ${holder}.`;
     return { hostPort: { code: 'validation_port_taken', message } };
   }
   return undefined;

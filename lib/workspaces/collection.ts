@@ -1,6 +1,6 @@
 import { workspacesTable } from '@/db/schema/workspaces';
 import { limits } from '@/lib/vocabulary/limits';
-import type { EnvironmentVariable, ObservedPort } from '@/lib/vocabulary/workspace';
+import type { EnvironmentVariable, ObservedContainer, ObservedPort } from '@/lib/vocabulary/workspace';
 import { DESIRED_STATES, WORKSPACE_STATUSES } from '@/lib/vocabulary/workspace-status';
 import { workspacesPolicy } from './policy';
 import { defineCollection, type RowOf } from '@/lib/records/collection';
@@ -17,12 +17,14 @@ import { createdByField, descriptionField, nameField, recommendationsField } fro
 import { PICTURE_TYPES } from '@/lib/records/pictures';
 import { sealOrKeep, storedList } from '@/lib/records/secret-values';
 import { checkWorkspace } from './checks';
+import { copySecrets } from './copied-from';
 import { dropUnusedPaths } from './mount-checks';
 import {
   argumentsSchema,
   environmentVariablesSchema,
   externalUrlsSchema,
   gpusSchema,
+  healthCheckSchema,
   portMappingsSchema,
   volumePathsSchema,
 } from '@/lib/vocabulary/workspace-schemas';
@@ -49,6 +51,7 @@ export const workspaces = defineCollection({
     shmSize: searched(number({ min: 1, noDecimal: true })),
     cpuLimit: searched(number({ min: 0.01, max: 4096 })),
     memoryLimit: searched(number({ min: 1, noDecimal: true })),
+    healthCheck: searched(json({ schema: healthCheckSchema })),
     environmentVariables: shown(
       json({
         schema: environmentVariablesSchema,
@@ -80,15 +83,24 @@ export const workspaces = defineCollection({
     statusSince: searched(date({ serverWritten: true })),
     observedPorts: searched(writtenJson<ObservedPort[]>({ unset: [] })),
     containerId: searched(text({ serverWritten: true })),
+    observedContainer: shown(writtenJson<ObservedContainer>()),
   },
   check: checkWorkspace,
-  unique: [{ fields: ['name', 'host'] }],
+  unique: [{ fields: ['name', 'host'], sentence: 'This name is already taken on the host.' }],
   policy: workspacesPolicy,
+  createInput: {
+    copiedFrom: {
+      type: 'string',
+      writeOnly: true,
+      description: 'Whose secret values are taken where they are sent empty',
+    },
+  },
   hooks: {
     complete(context) {
       const { row, before, sent } = context;
       dropUnusedPaths(context);
       if (before) return;
+      copySecrets(context);
       if (!sent.has('enabled')) row.enabled = true;
       row.desired = 'stopped';
       row.status = 'stopped';

@@ -3,19 +3,23 @@ import { hosts, type HostRow } from '@/lib/hosts/collection';
 import { images, type ImageRow } from '@/lib/images/collection';
 import type { WorkspaceRow } from './collection';
 import { fieldError } from '@/lib/errors';
-import { buildWorkspaceSpec, compareWorkspaceSpecs } from './spec';
+import { compareWorkspaceSpecs } from './spec';
 import { openDeployment } from './deployment-log';
 import { getDesired } from '@/lib/hosts/link/desired';
 import { workspaceKind } from './at-host';
 import { waitMessage } from '@/lib/hosts/wait-message';
 import { unreachableReason } from '@/lib/images/reachable';
-import { putWorkspaceSpec } from './put-spec';
+import { requireAllowedByHost } from './host-rules';
+import { putWorkspaceSpec, requirePullAccount } from './put-spec';
 import { moveWorkspace } from './moves';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import type { WriteTransaction } from '@/lib/records/transaction';
-import { queueBuild } from '@/lib/images/build-image';
-import { may } from '@/lib/records/acts';
-import { openSpecSecrets } from './changes';
+import { mayBuild, queueBuild } from '@/lib/images/build-image';
+import { requireDeployRights } from './deploy-rights';
+import { requireResources } from './resource-rules';
+import { openSpecSecrets, wantedSpec } from './changes';
+import { findStopFirstReasons, requireRedeployOptions } from './redeploy-options';
+import type { RedeployOptions } from '@/lib/vocabulary/redeploy';
 
 interface Parts {
   workspace: WorkspaceRow;
@@ -25,32 +29,44 @@ interface Parts {
 
 /**
  * Asks the host to run a workspace from its record as it is, or has it wait for its image's build. `start` tries the
- * deployed generation again when nothing was changed; `redeploy` always makes a new one. Throws `invalid` with the field
- * that stands in the way. The caller has checked the right to deploy and that the action is possible now.
+ * deployed generation again when nothing was changed; `redeploy` always makes a new one, and a new container. Throws
+ * `invalid` with the field that stands in the way, also where the actor has lost a right on what it uses. The caller has
+ * checked the right to deploy the workspace itself and that the action is possible now.
  */
 export function deployWorkspace(
   tx: WriteTransaction,
   workspace: WorkspaceRow,
-  asked: { action: 'start' | 'redeploy'; actor: Actor },
+  asked: { action: 'start' | 'redeploy'; actor: Actor; options: RedeployOptions },
 ): WorkspaceRow {
+  const { actor, options } = asked;
   const parts = requireParts(tx, workspace);
-  const wait = buildToWaitFor(tx, parts, asked.actor);
-  const { generation, attempt } = nextAttempt(parts, {
-    isRedeploy: asked.action === 'redeploy',
-    isWaiting: wait !== undefined,
-  });
+  requireDeployRights(tx, workspace, actor);
+  requireResources(tx, parts);
+  requirePullAccount({ ...parts, actor });
+  requireOptions(tx, { ...parts, actor }, options);
+  const wait = buildToWaitFor(tx, parts, actor);
+  const isRedeploy = asked.action === 'redeploy';
+  const { generation, attempt } = nextAttempt(tx, parts, { isRedeploy, isWaiting: wait !== undefined });
   const waitsFor = wait?.message ?? waitMessage(parts.host);
   openDeployment(tx, {
     workspaceId: workspace.id,
     hostId: parts.host.id,
-    askedBy: actorUserId(asked.actor),
+    askedBy: actorUserId(actor),
     action: asked.action,
     generation,
     attempt,
     waitsFor,
+    options,
   });
-  if (!wait) return putWorkspaceSpec(tx, { ...parts, generation, attempt });
+  if (!wait) return putWorkspaceSpec(tx, { ...parts, generation, attempt, isRedeploy, actor, options });
   return moveWorkspace(tx, workspace, { ...wait, also: { desired: 'running', generation } });
+}
+
+function requireOptions(tx: WriteTransaction, parts: Parts & { actor: Actor }, options: RedeployOptions): void {
+  const { workspace, host } = parts;
+  const deployed = getDesired(workspaceKind, host.id, workspace.id)?.spec;
+  const wanted = wantedSpec(tx, workspace, deployed);
+  requireRedeployOptions(parts, options, wanted ? findStopFirstReasons(workspace, deployed, wanted) : []);
 }
 
 /** The image and host of a workspace, when they may be used. Throws `invalid` at the field that may not. */
@@ -64,6 +80,7 @@ function requireParts(tx: WriteTransaction, workspace: WorkspaceRow): Parts {
   const host = tx.get(hosts, workspace.host);
   if (!host) throw fieldError('host', 'validation_missing', 'The host of this workspace is gone.');
   if (!host.enabled) throw fieldError('host', 'validation_disabled', `Host ${host.name} is disabled.`);
+  requireAllowedByHost(host, workspace);
   const reason = unreachableReason(image, host, tx);
   if (reason) throw fieldError('image', 'validation_image_unreachable', reason);
   return { workspace, image, host };
@@ -89,7 +106,7 @@ function buildToWaitFor(
       `Image ${image.name} failed to build. Build it again first.`,
     );
   }
-  if (may(actor, { collection: images, row: image, act: 'build' })) {
+  if (mayBuild(tx, image, actor)) {
     queueBuild(tx, image, actor);
     return queued;
   }
@@ -98,13 +115,17 @@ function buildToWaitFor(
 
 /** Which generation and attempt an ask gets. Generations never go back, also when one was given up before it was sent. */
 function nextAttempt(
-  { workspace, image, host }: Parts,
+  tx: WriteTransaction,
+  { workspace, host }: Parts,
   how: { isRedeploy: boolean; isWaiting: boolean },
 ): { generation: number; attempt: number } {
   const deployed = getDesired(workspaceKind, host.id, workspace.id)?.spec;
-  const next = { generation: Math.max(workspace.generation, deployed?.generation ?? 0) + 1, attempt: 0 };
+  // After a restore a host may hold a container of a generation that the console has forgotten.
+  const made = workspace.observedContainer?.generation ?? 0;
+  const next = { generation: Math.max(workspace.generation, deployed?.generation ?? 0, made) + 1, attempt: 0 };
   if (how.isRedeploy || how.isWaiting || !deployed || deployed.generation !== workspace.generation) return next;
-  const wanted = buildWorkspaceSpec(workspace, image, host, deployed);
-  const isUnchanged = compareWorkspaceSpecs(openSpecSecrets(deployed), openSpecSecrets(wanted)).length === 0;
+  const wanted = wantedSpec(tx, workspace, deployed);
+  const isUnchanged =
+    wanted !== undefined && compareWorkspaceSpecs(openSpecSecrets(deployed), openSpecSecrets(wanted)).length === 0;
   return isUnchanged ? { generation: deployed.generation, attempt: deployed.attempt + 1 } : next;
 }

@@ -4,6 +4,7 @@ import { users } from '@/lib/accounts/collection';
 import { wireNow } from '@/lib/clock';
 import { applyStep, endSteps, type StepNews } from './deployment-steps';
 import type { DeploymentStep } from '@/lib/vocabulary/workspace';
+import { REDEPLOY_ORDERS, type RedeployOptions } from '@/lib/vocabulary/redeploy';
 import type { RowOf } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 
@@ -24,6 +25,7 @@ export interface AskedDeployment {
   attempt: number;
   /** What it waits for, shown with the step `queued`. */
   waitsFor: string;
+  options?: RedeployOptions;
 }
 
 /** Opens the record of what was asked; those before it that are not over are superseded. */
@@ -58,9 +60,15 @@ export function openDeployment(tx: WriteTransaction, asked: AskedDeployment): De
     generation: asked.generation,
     attempt: asked.attempt,
     action: asked.action,
+    ...asked.options,
     status: 'pending',
     steps,
   });
+}
+
+/** How a deployment was asked to go. */
+export function optionsOf({ order, pull }: DeploymentRow): RedeployOptions {
+  return { order: REDEPLOY_ORDERS.find((each) => each === order) ?? '', pull };
 }
 
 /** Drops a workspace's oldest deployments, up to a number. */

@@ -2,6 +2,7 @@ import { deploymentsTable } from '@/db/schema/workspaces';
 import { deploymentsPolicy } from './deployments-policy';
 import { defineCollection } from '@/lib/records/collection';
 import { searched, shown } from '@/lib/records/fields/access';
+import { bool } from '@/lib/records/fields/bool';
 import { date } from '@/lib/records/fields/date';
 import { writtenJson } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
@@ -21,6 +22,8 @@ export const deployments = defineCollection({
     number: searched(number()),
     generation: searched(number()),
     action: searched(text()),
+    order: shown(text()),
+    pull: shown(bool()),
     status: searched(text()),
     statusMessage: shown(text()),
     steps: shown(writtenJson<DeploymentStep[]>({ unset: [] })),

@@ -1,14 +1,19 @@
-import type { workspacesTable } from '@/db/schema/workspaces';
+import { workspacesTable } from '@/db/schema/workspaces';
 import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import { plainPath } from '@/lib/vocabulary/paths';
 import type { AnyRow, CheckContext, Collection, RowOf } from '@/lib/records/collection';
+import { toItems } from '@/lib/records/fields/values';
 import { checkUse } from '@/lib/records/attached';
 import { networks } from '@/lib/networks/collection';
 import { volumes } from '@/lib/volumes/collection';
 import { volumePathsSchema } from '@/lib/vocabulary/workspace-schemas';
+import { toAlias } from './spec';
 
 type Workspace = RowOf<typeof workspacesTable>;
 type Context = CheckContext<Workspace>;
+
+export const attachUse = (kind: 'volume' | 'network') =>
+  ({ act: 'attach', refusal: `You do not have permission to attach this ${kind}.` }) as const;
 
 /** A workspace's volumes and networks: on its host, open to the caller, each volume at a path of its own. */
 export function checkMounts(context: Context, { moved }: { moved: boolean }): FieldProblems {
@@ -21,6 +26,8 @@ export function checkMounts(context: Context, { moved }: { moved: boolean }): Fi
     const problem = moved || sent.has(field) ? checkAttached(context, field, collection) : undefined;
     if (problem) problems[field] = problem;
   }
+  const networkProblem = problems.networks ? undefined : checkNetworks(context, { moved });
+  if (networkProblem) problems.networks = networkProblem;
   const paths = sent.has('volumes') || sent.has('volumePaths') ? checkPaths(context.row) : undefined;
   if (paths) problems.volumePaths = paths;
   return problems;
@@ -37,8 +44,7 @@ function checkAttached(
     tx,
     ids: row[field],
     known: before?.[field],
-    act: 'attach',
-    refusal: `You do not have permission to attach this ${kind}.`,
+    ...attachUse(kind),
   });
   if (refused) return refused;
   const elsewhere = row[field]
@@ -46,6 +52,30 @@ function checkAttached(
     .find((found) => found && found.host !== row.host);
   if (!elsewhere) return undefined;
   return { code: 'validation_wrong_host', message: `The ${kind} ${String(elsewhere.name)} is on another host.` };
+}
+
+function checkNetworks(
+  { tx, row, before, sent, body }: Context,
+  { moved }: { moved: boolean },
+): FieldProblem | undefined {
+  const given = sent.has('networks') ? toItems(body.networks) : [];
+  if (new Set(given).size < given.length) return { code: 'validation_duplicate', message: 'Network already added.' };
+  const isNew = moved || sent.has('networks') || sent.has('name') || before?.template !== row.template;
+  const alias = toAlias(row.name);
+  if (!isNew || row.template || alias === '') return undefined;
+  for (const id of row.networks) {
+    const others = tx.findReferring(
+      { name: 'workspaces', table: workspacesTable },
+      { field: 'networks', id, multiple: true },
+    );
+    const twin = others.some(
+      (other) => other.id !== row.id && !other.template && toAlias(String(other.name)) === alias,
+    );
+    if (!twin) continue;
+    const message = `Another workspace on the network ${tx.get(networks, id)?.name} is called ${alias} there already. Rename this one.`;
+    return { code: 'validation_alias_taken', message };
+  }
+  return undefined;
 }
 
 /** Every volume needs a path on the workspace; no two share one. */
@@ -58,7 +88,9 @@ function checkPaths({ volumes: ids, volumePaths }: Workspace): FieldProblems | u
     const entry = parsed.data[id];
     const path = entry ? plainPath(entry.path) : '';
     if (path === '') problems[id] = { path: { code: 'validation_required', message: 'Cannot be blank.' } };
-    else if (taken.has(path)) {
+    else if (path === '/') {
+      problems[id] = { path: { code: 'validation_invalid_path', message: "Can't be the root of the container." } };
+    } else if (taken.has(path)) {
       problems[id] = { path: { code: 'validation_duplicate', message: 'Duplicate path on workspace.' } };
     }
     taken.add(path);

@@ -4,9 +4,12 @@ import { allowedWorkspaceActions, type WorkspaceAction } from '@/lib/vocabulary/
 import { statusOf } from './moves';
 import type { Actor } from '@/lib/policies/actor';
 import { recordAudit } from '@/lib/records/audit';
+import { readFileHashes } from '@/lib/images/file-hashes';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { deleteWorkspace } from './delete-workspace';
 import { deployWorkspace } from './deploy-workspace';
+import { requireNoOptions } from './redeploy-options';
+import { AS_USUAL, type RedeployOptions } from '@/lib/vocabulary/redeploy';
 import { illegalAction } from '@/lib/records/illegal-action';
 import { requireAct } from '@/lib/records/acts';
 import { stopWorkspace } from './stop-workspace';
@@ -25,6 +28,8 @@ export interface WorkspaceRequest {
   action: WorkspaceAction;
   /** For `delete` by an admin: don't wait for the host. */
   force?: boolean;
+  /** For `redeploy`. */
+  options?: RedeployOptions;
 }
 
 export interface WorkspaceAnswer {
@@ -37,16 +42,28 @@ export interface WorkspaceAnswer {
  * Does what is asked of a workspace, or passes it on to its host, in one transaction. Throws `not_found` when the actor
  * can't see it, `forbidden` without the act's right, `invalid` when the action is not possible now or a part is disabled.
  */
-export function requestWorkspace(
+export async function requestWorkspace(
   actor: Actor,
-  { workspaceId, action, force = false }: WorkspaceRequest,
+  { workspaceId, action, force = false, options = AS_USUAL }: WorkspaceRequest,
 ): Promise<WorkspaceAnswer> {
+  // Its image may have to be built first.
+  if (action === 'start' || action === 'redeploy') {
+    const asked = requireAct(actor, { collection: workspaces, id: workspaceId, act: actOf[action] });
+    await readFileHashes(asked.image);
+  }
   return write((tx) => {
     const workspace = requireAct(actor, { collection: workspaces, id: workspaceId, act: actOf[action], reader: tx });
+    requireNoOptions(action, options);
     requirePossible(workspace, action);
-    const after = act(tx, workspace, { actor, action, force }) ?? workspace;
+    const after = act(tx, workspace, { actor, action, force, options }) ?? workspace;
     const on = { collection: 'workspaces', record: workspace.id, name: workspace.name };
-    recordAudit(tx, { action: `workspace.${action}`, actor, on, ...(force && { details: { force } }) });
+    const details = {
+      ...(force && { force }),
+      ...(options.order && { order: options.order }),
+      ...(options.pull && { pull: true }),
+    };
+    const hasDetails = Object.keys(details).length > 0;
+    recordAudit(tx, { action: `workspace.${action}`, actor, on, ...(hasDetails && { details }) });
     return { id: after.id, status: statusOf(after), generation: after.generation };
   });
 }
@@ -62,6 +79,7 @@ function requirePossible(workspace: WorkspaceRow, action: WorkspaceAction): void
 function stateWords(workspace: WorkspaceRow, action: WorkspaceAction): string {
   const isAboutEnabled = action === 'enable' || action === 'disable';
   const needsEnabled = action === 'start' || action === 'redeploy';
+  if (needsEnabled && workspace.template) return 'a template';
   if (isAboutEnabled || (needsEnabled && !workspace.enabled)) return workspace.enabled ? 'enabled' : 'disabled';
   return statusOf(workspace).replace('_', ' ');
 }
@@ -69,12 +87,17 @@ function stateWords(workspace: WorkspaceRow, action: WorkspaceAction): string {
 function act(
   tx: WriteTransaction,
   workspace: WorkspaceRow,
-  { actor, action, force }: { actor: Actor; action: WorkspaceAction; force: boolean },
+  {
+    actor,
+    action,
+    force,
+    options,
+  }: { actor: Actor; action: WorkspaceAction; force: boolean; options: RedeployOptions },
 ): WorkspaceRow | undefined {
   switch (action) {
     case 'start':
     case 'redeploy':
-      return deployWorkspace(tx, workspace, { action, actor });
+      return deployWorkspace(tx, workspace, { action, actor, options });
     case 'stop':
       return stopWorkspace(tx, workspace, actor);
     case 'delete':

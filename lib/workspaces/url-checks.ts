@@ -1,25 +1,30 @@
 import type { workspacesTable } from '@/db/schema/workspaces';
 import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import type { ExternalUrl } from '@/lib/vocabulary/workspace';
-import { mayAct } from '@/lib/records/can';
-import type { AnyRow, CheckContext, RowOf } from '@/lib/records/collection';
-import { missingRelation, notAllowed } from '@/lib/records/attached';
+import type { CheckContext, RowOf } from '@/lib/records/collection';
+import { checkUse, missingRelation } from '@/lib/records/attached';
 import { domains } from '@/lib/domains/collection';
 import { sealOrKeep, storedList } from '@/lib/records/secret-values';
 import { externalUrlsSchema } from '@/lib/vocabulary/workspace-schemas';
 
 type Context = CheckContext<RowOf<typeof workspacesTable>>;
 
+export const domainUse = {
+  act: 'deploy',
+  refusal: 'You do not have permission to deploy under this domain.',
+} as const;
+
 /** Domains of external URLs: there, on this host or on none, open to the caller; no address twice. */
 export function checkExternalUrls(context: Context): FieldProblems | undefined {
   const parsed = externalUrlsSchema.safeParse(context.row.externalUrls ?? []);
   if (!parsed.success) return undefined;
-  const known = new Set((context.before?.externalUrls ?? []).map(({ domain }) => domain));
+  // What the record holds already is not asked about again; another name under the same domain is something new.
+  const known = new Set((context.before?.externalUrls ?? []).map(addressOf));
   const problems: FieldProblems = {};
   const seen = new Set<string>();
   parsed.data.forEach((url, index) => {
-    const domainProblem = checkDomain(context, url.domain, known);
-    const address = `${url.scheme}://${url.subdomain}.${url.domain}`;
+    const domainProblem = checkDomain(context, url.domain, known.has(addressOf(url)));
+    const address = `${url.scheme}://${addressOf(url)}`;
     if (domainProblem) problems[index] = { domain: domainProblem };
     else if (seen.has(address)) {
       problems[index] = { subdomain: { code: 'validation_duplicate', message: 'The address is used twice.' } };
@@ -32,12 +37,13 @@ export function checkExternalUrls(context: Context): FieldProblems | undefined {
   return Object.keys(problems).length > 0 ? problems : undefined;
 }
 
-function checkDomain({ actor, tx, row }: Context, id: string, known: ReadonlySet<string>): FieldProblem | undefined {
-  const domain = tx.get(domains, id) as AnyRow | undefined;
-  if (!domain || (!known.has(id) && !mayAct(domains, { actor, act: 'view', row: domain }))) return missingRelation();
-  if (!known.has(id) && !mayAct(domains, { actor, act: 'deploy', row: domain })) {
-    return notAllowed('You do not have permission to deploy under this domain.');
-  }
+const addressOf = ({ subdomain, domain }: ExternalUrl): string => `${subdomain}.${domain}`;
+
+function checkDomain({ actor, tx, row }: Context, id: string, isKnown: boolean): FieldProblem | undefined {
+  const domain = tx.get(domains, id);
+  if (!domain) return missingRelation();
+  const refused = isKnown ? undefined : checkUse(domains, { ...domainUse, actor, tx, ids: [id] });
+  if (refused) return refused;
   if (domain.host === '' || domain.host === row.host) return undefined;
   return { code: 'validation_wrong_host', message: 'The domain is served by another host.' };
 }
@@ -54,7 +60,8 @@ function checkPasswords(url: ExternalUrl, stored: unknown): FieldProblem | Field
   return Object.keys(problems).length > 0 ? problems : undefined;
 }
 
-function passwordOf(stored: unknown, { subdomain, domain }: ExternalUrl, username: string): string {
+/** The sealed password of a user at an address; empty without one. */
+export function passwordOf(stored: unknown, { subdomain, domain }: ExternalUrl, username: string): string {
   const same = storedList<ExternalUrl>(stored).find((url) => url.subdomain === subdomain && url.domain === domain);
   return same?.users.find((user) => user.username === username)?.password ?? '';
 }

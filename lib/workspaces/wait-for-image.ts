@@ -1,17 +1,24 @@
 import 'server-only';
+import { actorOfUser } from '@/lib/auth/actor';
 import { wireNow } from '@/lib/clock';
-import { hosts } from '@/lib/hosts/collection';
+import { AppError } from '@/lib/errors';
+import { type HostRow, hosts } from '@/lib/hosts/collection';
 import { waitMessage } from '@/lib/hosts/wait-message';
 import { type BuildNews, listenToBuildNews } from '@/lib/images/build-news';
 import type { ImageRow } from '@/lib/images/collection';
 import { unreachableReason } from '@/lib/images/reachable';
+import type { Actor } from '@/lib/policies/actor';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import type { WorkspaceStatus } from '@/lib/vocabulary/workspace-status';
+import { AS_USUAL } from '@/lib/vocabulary/redeploy';
 import { type WorkspaceRow, workspaces } from './collection';
-import { addStep, type DeploymentRow, finishDeployment } from './deployment-log';
+import { addStep, type DeploymentRow, finishDeployment, optionsOf } from './deployment-log';
+import { requireDeployRights } from './deploy-rights';
+import { hostRefusal } from './host-rules';
+import { requireResources } from './resource-rules';
 import { deployments } from './deployments';
 import { moveWorkspace, statusOf } from './moves';
-import { putWorkspaceSpec } from './put-spec';
+import { putWorkspaceSpec, requirePullAccount } from './put-spec';
 
 /** Has the workspaces that wait for an image's build go on, or give up, with it. */
 export function registerWaitForImage(): void {
@@ -51,16 +58,40 @@ function showBuildProgress(tx: WriteTransaction, image: ImageRow, status: 'build
 function deployWaiting(tx: WriteTransaction, image: ImageRow): void {
   for (const workspace of findWaiting(tx, image.id)) {
     const host = tx.get(hosts, workspace.host);
-    const reason = host ? unreachableReason(image, host, tx) : 'The host of this workspace is gone.';
+    const deployment = pendingDeployment(tx, workspace);
+    const actor = actorOfUser(deployment?.created_by ?? workspace.created_by);
+    const reason = host
+      ? unreachableReason(image, host, tx) ||
+        hostRefusal(host, workspace) ||
+        lostRights(tx, { workspace, image, host, actor })
+      : 'The host of this workspace is gone.';
     if (!host || reason) {
       failWorkspace(tx, workspace, reason);
       continue;
     }
-    const deployment = pendingDeployment(tx, workspace);
     const attempt = deployment?.attempt ?? 0;
-    putWorkspaceSpec(tx, { workspace, image, host, generation: workspace.generation, attempt });
+    const isRedeploy = deployment?.action === 'redeploy';
+    const options = deployment ? optionsOf(deployment) : AS_USUAL;
+    const { generation } = workspace;
+    putWorkspaceSpec(tx, { workspace, image, host, generation, attempt, isRedeploy, actor, options });
     if (deployment)
       addStep(tx, deployment, { key: 'queued', status: 'running', message: waitMessage(host), at: wireNow() });
+  }
+}
+
+/** Why who asked may not deploy it any more; empty when nothing stands in the way. */
+function lostRights(
+  tx: WriteTransaction,
+  { workspace, actor, ...parts }: { workspace: WorkspaceRow; image: ImageRow; host: HostRow; actor: Actor },
+): string {
+  try {
+    requireDeployRights(tx, workspace, actor);
+    requireResources(tx, { workspace, host: parts.host });
+    requirePullAccount({ ...parts, actor });
+    return '';
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
   }
 }
 

@@ -12,7 +12,7 @@ import '@/lib/api/collections';
 import { startAreas } from '@/lib/api/start-areas';
 import { deployments } from '@/lib/workspaces/deployments';
 import { hosts } from '@/lib/hosts/collection';
-import { jobLogRoutes } from '@/lib/images/job-log-routes';
+import { jobRoutes } from '@/lib/images/job-routes';
 import type { ImageRow } from '@/lib/images/collection';
 import type { WorkspaceRow } from '@/lib/workspaces/collection';
 import { createEmbeddedJoinToken } from '@/lib/hosts/create-join-token';
@@ -30,7 +30,7 @@ import { StoreReader } from '@/lib/records/transaction';
 import { createImage, createWorkspace, readImage, readWorkspace } from '../api/factories';
 
 const stateDir = fs.mkdtempSync(path.join(os.tmpdir(), 'berth-agent-'));
-const kernel = createKernel(createRouter([...agentRoutes, ...jobLogRoutes]));
+const kernel = createKernel(createRouter([...agentRoutes, ...jobRoutes]));
 const server = http.createServer((request, response) => void serveNode(kernel, request, response));
 let agent: RunningAgent;
 let image: ImageRow;
@@ -80,10 +80,14 @@ it('builds the image that a started workspace needs, and runs it', async () => {
 it("passes the build's and the workspace's logs on", async () => {
   const { signal } = new AbortController();
   const build = openBuildLog(system, { imageId: image.id, number: 1, after: 0, follow: true }, signal);
-  expect((await build.chunks.next()).value).toMatchObject({ text: expect.stringContaining('FROM ubuntu:24.04') });
-  const request = { workspaceId: workspace.id, tail: 10, since: '', follow: false };
-  const { lines } = openWorkspaceLogs(system, request, signal);
-  expect((await lines.next()).value).toMatchObject([{ m: expect.stringContaining(workspace.name) }]);
+  let text = '';
+  for (let next = await build.chunks.next(); !next.done; next = await build.chunks.next()) text += next.value.text;
+  expect(text).toMatch(/pulling ubuntu:24\.04[^]*\] FROM ubuntu:24\.04\n/);
+  const request = { workspaceId: workspace.id, tail: 10, since: '', until: '', follow: false, numbered: false };
+  const { events } = openWorkspaceLogs(system, { kind: 'logs', ...request }, signal);
+  const read: unknown[] = [];
+  for await (const batch of events) read.push(...batch);
+  expect(read).toMatchObject([{ k: 'source' }, { m: expect.stringContaining(workspace.name) }]);
 });
 
 it('stops, starts, redeploys and removes it', async () => {

@@ -10,6 +10,9 @@ import {
   jobEventSchema,
   jobLogRequestSchema,
   joinRequestSchema,
+  observedNetworkSchema,
+  type ObservedResource,
+  observedVolumeSchema,
   type ObservedWorkspace,
   observedWorkspaceSchema,
   reportRequestSchema,
@@ -20,15 +23,22 @@ import { createMux, type Mux } from '@/lib/protocol/mux';
 import type { DesiredObject, UnsupportedObject } from '@/lib/protocol/specs/desired';
 import type { HostSpec } from '@/lib/protocol/specs/host';
 import type { JobSpec } from '@/lib/protocol/specs/job';
+import type { NetworkSpec } from '@/lib/protocol/specs/network';
+import type { VolumeSpec } from '@/lib/protocol/specs/volume';
 import type { WorkspaceSpec } from '@/lib/protocol/specs/workspace';
 
 type Wanted =
-  { kind: 'workspace'; spec: WorkspaceSpec } | { kind: 'job'; spec: JobSpec } | { kind: 'host'; spec: HostSpec };
+  | { kind: 'workspace'; spec: WorkspaceSpec }
+  | { kind: 'volume'; spec: VolumeSpec }
+  | { kind: 'network'; spec: NetworkSpec }
+  | { kind: 'job'; spec: JobSpec }
+  | { kind: 'host'; spec: HostSpec };
 
 /** The console's end of the agent protocol, in memory: enough of it to run a real agent against. */
 export class FakeConsole {
   readonly hostId: string;
   readonly statuses: ObservedWorkspace[] = [];
+  readonly resources: ObservedResource[] = [];
   readonly steps: StepEvent[] = [];
   readonly jobEvents: JobEvent[] = [];
   readonly unsupported: UnsupportedObject[] = [];
@@ -134,6 +144,14 @@ export class FakeConsole {
     }
   }
 
+  /** Resolves with what was told last of a volume or a network once that has the status. */
+  untilResource(id: string, status: ObservedResource['status']): Promise<ObservedResource> {
+    return this.until(() => {
+      const last = this.resources.findLast((resource) => resource.id === id);
+      return last?.status === status ? last : undefined;
+    }, 30_000);
+  }
+
   untilStatus(
     workspaceId: string,
     status: ObservedWorkspace['status'],
@@ -228,7 +246,11 @@ export class FakeConsole {
     const isNew = report.instance !== this.lastReport.instance || report.sequence > this.lastReport.sequence;
     if (isNew) {
       this.lastReport = report;
-      this.statuses.push(...report.objects.map((news) => observedWorkspaceSchema.parse(news)));
+      for (const news of report.objects) {
+        if (news.kind === 'volume') this.resources.push(observedVolumeSchema.parse(news));
+        else if (news.kind === 'network') this.resources.push(observedNetworkSchema.parse(news));
+        else this.statuses.push(observedWorkspaceSchema.parse(news));
+      }
       this.steps.push(...report.steps.map((news) => stepEventSchema.parse(news)));
       this.unsupported.push(...report.unsupported);
       this.jobEvents.push(...report.jobs.map((news) => jobEventSchema.parse(news)));

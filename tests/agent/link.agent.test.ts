@@ -48,31 +48,32 @@ describe('the agent and its console', () => {
     await fixture.console.untilStatus('w1', 'running');
   });
 
-  it('streams logs and follows them to the end', async () => {
+  it('streams logs, follows them to the end of the container, and on when it starts again', async () => {
     fixture.console.want('w1', { kind: 'workspace', spec: makeWorkspaceSpec() });
     const status = await fixture.console.untilStatus('w1', 'running');
     const stream = fixture.console.link?.mux.open({
       kind: 'logs',
+      until: '',
       workspaceId: 'w1',
       tail: null,
       since: '',
       follow: true,
+      numbered: false,
     });
     let text = '';
-    let hasEnded = false;
     stream?.listen({
       onData: (chunk) => {
         text += chunk.toString();
         stream.consumed(chunk.length);
       },
-      onEnd: () => {
-        hasEnded = true;
-      },
     });
     await fixture.console.until(() => text.includes('has started'));
     engine.exitByItself(status.containerId, 0);
-    await fixture.console.until(() => hasEnded);
+    await fixture.console.until(() => text.includes('{"k":"ended","exitCode":0,"isRestarting":false}'));
     expect(text).toContain('"s":"err","m":"Simulated engine: ended with code 0"');
+    await engine.startContainer(status.containerId);
+    await fixture.console.until(() => text.split('has started').length === 3);
+    stream?.cancel();
   });
 });
 

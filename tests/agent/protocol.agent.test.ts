@@ -20,20 +20,20 @@ const wantWorkspace = (overrides: Parameters<typeof makeWorkspaceSpec>[0] = {}) 
 
 describe('an agent that is older than its console', () => {
   it('does what it knows, and says of each object which it can not read', async () => {
-    fixture.console.wantRaw({ kind: 'volume', id: 'v1', spec: { driver: 'local' } });
+    fixture.console.wantRaw({ kind: 'sensor', id: 'v1', spec: { driver: 'local' } });
     fixture.console.wantRaw({ kind: 'job', id: 'j1', spec: { ...makeBuildSpec(), job: 'scan' } });
     wantWorkspace();
     await fixture.console.untilStatus('w1', 'running');
     await fixture.console.until(() => fixture.console.unsupported.length === 2);
     expect(fixture.console.unsupported).toEqual([
-      { kind: 'volume', id: 'v1', revision: 1, reason: 'objects of this kind are not known' },
+      { kind: 'sensor', id: 'v1', revision: 1, reason: 'objects of this kind are not known' },
       { kind: 'job', id: 'j1', revision: 2, reason: expect.stringContaining('job: ') },
     ]);
     expect(fixture.console.problems).toEqual([]);
   });
 
   it('says so once, and again to a console that may have missed it', async () => {
-    fixture.console.wantRaw({ kind: 'volume', id: 'v1', spec: {} });
+    fixture.console.wantRaw({ kind: 'sensor', id: 'v1', spec: {} });
     await fixture.console.until(() => fixture.console.unsupported.length === 1);
     wantWorkspace();
     await fixture.console.untilStatus('w1', 'running');

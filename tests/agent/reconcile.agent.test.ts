@@ -148,7 +148,7 @@ describe('the agent', () => {
 
   it('touches nothing of another host', async () => {
     const spec = makeWorkspaceSpec();
-    const request = { workspaceId: 'w1', specHash: 'x', image: 'berth/test:1', spec, runtime: '' };
+    const request = { workspaceId: 'w1', specHash: 'x', image: 'berth/test:1', spec, mounts: [], runtime: '' };
     await engine.createContainer({ ...request, name: 'foreign', hostId: 'host2' });
     fixture.console.want('w1', null);
     await fixture.console.untilStatus('w1', 'absent');

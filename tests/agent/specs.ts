@@ -18,7 +18,14 @@ export function makeWorkspaceSpec(overrides: Partial<WorkspaceSpec> = {}): Works
     cpuLimit: 0,
     memoryLimitBytes: 0,
     autoStart: false,
+    healthCheck: null,
     pullTimeoutMs: 60_000,
+    remake: 0,
+    order: 'start-first',
+    isolation: { ownerId: '', pidsLimit: 4096, allowNewPrivileges: false, keepNetRaw: false },
+    mounts: [],
+    networks: [],
+    aliases: [],
     ...overrides,
   };
 }
@@ -41,5 +48,13 @@ export function makeBuildSpec(overrides: Partial<Extract<JobSpec, { job: 'build'
 
 export function makeHostSpec(overrides: Partial<HostSpec> = {}): HostSpec {
   const runtimes = { defaultRuntime: '', defaultGpuRuntime: '' };
-  return { name: 'local', enabled: true, ...runtimes, registryAuths: [], buildWidth: 1, ...overrides };
+  return {
+    name: 'local',
+    enabled: true,
+    ...runtimes,
+    registryAuths: [],
+    buildWidth: 1,
+    sharedBindFolders: false,
+    ...overrides,
+  };
 }

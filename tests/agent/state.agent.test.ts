@@ -1,11 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startAgent } from '@/agent/agent';
+import { Identity } from '@/agent/console/identity';
 import { SimulatedEngine } from '@/agent/engines/simulated/simulated-engine';
 import { createFixture, type Fixture, quietLog } from './agent-fixture';
 import { makeBuildSpec, makeWorkspaceSpec } from './specs';
+
+it('says which state folder it can not write, and what to do', async () => {
+  const stateDir = await mkdtemp(path.join(tmpdir(), 'berth-state-'));
+  await mkdir(path.join(stateDir, 'identity.json.new'));
+  await expect(Identity.load(stateDir)).rejects.toThrow(/can't write its state folder .*BERTH_AGENT_STATE_DIR/);
+  await rm(stateDir, { recursive: true });
+});
 
 describe('the state folder of an agent', () => {
   let engine: SimulatedEngine;

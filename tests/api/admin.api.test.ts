@@ -82,7 +82,7 @@ describe('admins', () => {
     });
     expect(json.admin).toMatchObject({ id: admin.id, email: admin.email, avatar: 0 });
     const claims = JSON.parse(Buffer.from(String(json.token).split('.')[1]!, 'base64url').toString()) as AnyRow;
-    expect(claims).toEqual({ id: admin.id, type: 'admin', exp: expect.any(Number) });
+    expect(claims).toEqual({ id: admin.id, type: 'admin', exp: expect.any(Number), at: expect.any(Number) });
     for (const body of [
       { identity: person.email, password: PASSWORD },
       { identity: admin.email, password: 'Wrong123!' },

@@ -269,3 +269,25 @@ describe('a process that is killed at any step of a restore', () => {
     fs.rmSync(template, { recursive: true });
   }, 60_000);
 });
+
+test.each([
+  ['that breaks off', '--x\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\nPK'],
+  ['without a part', 'nothing'],
+  [
+    'whose next part is no part',
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\nPK\r\n--x\r\nbad header\r\n\r\nzz\r\n--x--\r\n',
+  ],
+  ['whose part has no headers', '--x\r\n\r\nPK\r\n--x--\r\n'],
+  ['whose boundary goes on', '--x\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\nPK\r\n--xyz'],
+  ['of nothing', ''],
+])('an uploaded body %s is refused, and nothing is left of it', async (_, body) => {
+  const response = await fetch(`${api.url}/api/backups/upload`, {
+    method: 'POST',
+    headers: { authorization: admin.authStore.token, 'content-type': 'multipart/form-data; boundary=x' },
+    body,
+    signal: AbortSignal.timeout(5000),
+  });
+  expect(response.status).toBe(400);
+  const left = fs.readdirSync(path.join(api.dataDir, 'backups')).filter((name) => name.endsWith('.partial'));
+  expect(left).toEqual([]);
+});

@@ -7,6 +7,7 @@ import { api, sendApi } from '../setup/api';
 import { openPrivateDatabase } from '../setup/database';
 import { startOidcServer } from '../setup/oidc-server';
 import { createHost, createImage, createWorkspace } from './factories';
+import { createFileHost, type FileHost } from './file-host';
 import { createCaller } from './kernel-caller';
 import { connectLink, startLinkServer, type AgentLink } from './live-link';
 import { preparations, prepareCall, type World } from './prepared-calls';
@@ -24,6 +25,7 @@ const named = new Map(described);
 let world: World;
 let server: Awaited<ReturnType<typeof startLinkServer>>;
 let link: AgentLink;
+let files: FileHost;
 
 beforeAll(async () => {
   for (const name of SETUP) await makeCall(name, {});
@@ -33,15 +35,18 @@ beforeAll(async () => {
   const ada = { id: String((json.record as AnyRow).id) };
   server = await startLinkServer();
   const { agent, host } = await createHost(createCaller(apiRoutes));
-  link = await connectLink(agent, server.port);
+  files = await createFileHost();
+  link = await connectLink(agent, server.port, { answer: files.answer });
   const image = await createImage({ build_on: host.id, created_by: ada.id });
   const workspace = await createWorkspace({ host: host.id, image: image.id, created_by: ada.id });
+  await files.addContainer(workspace.id);
   world = { ada, oidc: await startOidcServer(), workspaceId: workspace.id, imageId: image.id };
 });
 
 afterAll(async () => {
   link.socket.terminate();
   await server.close();
+  await files.close();
   await world.oidc.close();
 });
 

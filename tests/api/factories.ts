@@ -1,4 +1,5 @@
 import { hosts, type HostRow } from '@/lib/hosts/collection';
+import { hostPermissions } from '@/lib/hosts/permissions';
 import { images, type ImageRow } from '@/lib/images/collection';
 import { users } from '@/lib/accounts/collection';
 import { workspaces, type WorkspaceRow } from '@/lib/workspaces/collection';
@@ -35,6 +36,14 @@ export async function createHost(
   await agent.join(name, token);
   await agent.heartbeat();
   return { agent, host: new StoreReader().get(hosts, agent.hostId)! };
+}
+
+/** Someone who may build and run things on the host. */
+export async function createTenant(host: { id: string }): Promise<UserActor> {
+  const tenant = await createUser();
+  const flags = { view: true, canCreateImages: true, canCreateWorkspaces: true };
+  await write((tx) => tx.insert(hostPermissions, { user: tenant.id, host: host.id, ...flags }));
+  return tenant;
 }
 
 export function createImage(overrides: Partial<ImageRow> & { build_on: string }): Promise<ImageRow> {

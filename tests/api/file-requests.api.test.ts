@@ -113,6 +113,7 @@ describe('a name that is a trick', () => {
     const address = `/api/files/files/${String(json.id)}/${String(json.file)}?token=${String(given.token)}`;
     const response = await send(address);
     expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('cache-control')).toMatch(/^private, /);
     await response.arrayBuffer();
     expect(onDisk().filter((file) => file.startsWith(`storage/${files.id}`))).toHaveLength(1);
   });

@@ -4,6 +4,7 @@ import { setClock } from '@/lib/clock';
 import { AppError } from '@/lib/errors';
 import type { Actor } from '@/lib/policies/actor';
 import type { AnyRow, Collection } from '@/lib/records/collection';
+import { inReadTime } from '@/lib/records/read-time';
 import { listRecords } from '@/lib/records/reader';
 import { openPrivateDatabase } from '../setup/database';
 import {
@@ -262,7 +263,7 @@ const idsOf = (rows: readonly unknown[]): string[] => (rows as AnyRow[]).map(({ 
 /** On a busy machine a filter with many pairs may be refused for its time: that run says nothing. */
 function inTime<T>(read: () => T): T {
   try {
-    return read();
+    return inReadTime(read, 1000);
   } catch (error) {
     fc.pre(!(error instanceof AppError && error.message.startsWith('This takes too long')));
     throw error;
@@ -305,7 +306,7 @@ describe('random filters agree with an evaluation in memory', () => {
         for (const right of [...values, fixed("''", bareCell(''))]) {
           const filter = `${side.text} ${isAny ? '?' : ''}${op} ${right.text}`;
           const comparison = modelComparison(side, { op, isAny }, right as ModelSide<Row>);
-          const { items } = listRecords(collection, reader, { filter, perPage: 500 });
+          const { items } = inReadTime(() => listRecords(collection, reader, { filter, perPage: 500 }), 10_000);
           expect([filter, idsOf(items)]).toEqual([filter, idsOf(rows.filter((row) => holds(comparison, row)))]);
         }
       }
@@ -333,7 +334,7 @@ test('random sorts agree with an order in memory, ties as they were made', () =>
       });
       const all: unknown[] = [];
       for (let page = 1; all.length < expected.length; page += 1) {
-        const { items } = listRecords(papers, reader, { sort, page, perPage });
+        const { items } = inReadTime(() => listRecords(papers, reader, { sort, page, perPage }), 10_000);
         if (items.length === 0) break;
         all.push(...items);
       }

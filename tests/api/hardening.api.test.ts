@@ -139,8 +139,8 @@ describe('values that are made to take long', () => {
 
   test.each(['a guest', 'an admin'])('a multipart body that never ends is refused of %s', async (who) => {
     const head = '--x\r\ncontent-disposition: form-data; name="f"\r\n\r\n';
-    const chunk = Buffer.alloc(1024 * 1024, 'a');
-    const limit = who === 'a guest' ? limits.guestBodyBytes : limits.multipartBodyBytes;
+    const chunk = Buffer.alloc(64 * 1024, 'a');
+    const limit = who === 'a guest' ? limits.smallBodyBytes : limits.multipartBodyBytes;
     let sent = 0;
     const body = new ReadableStream({
       pull(controller) {
@@ -159,7 +159,9 @@ describe('values that are made to take long', () => {
       body,
       duplex: 'half',
     } as RequestInit);
-    expect((await serveFetch(apiKernel(), request)).status).toBe(413);
+    // A guest may create no account, whatever the body holds: it is not read.
+    expect((await serveFetch(apiKernel(), request)).status).toBe(who === 'a guest' ? 400 : 413);
+    if (who === 'a guest') expect(sent).toBeLessThan(4);
   });
 });
 

@@ -5,6 +5,7 @@ import { hosts } from '@/lib/hosts/collection';
 import { createEmbeddedJoinToken, createJoinToken } from '@/lib/hosts/create-join-token';
 import { nowMs, setClock } from '@/lib/clock';
 import { consoleStartedAtMs } from '@/lib/hosts/link/console-start';
+import { getIdentity } from '@/lib/hosts/link/host-identities';
 import { lostLinks } from '@/lib/hosts/link/links';
 import { sweepSilentHosts } from '@/lib/hosts/link/offline-sweep';
 import { changeListeners } from '@/lib/records/changes';
@@ -45,6 +46,15 @@ describe('joining', () => {
     const answers = await Promise.all(agents.map((agent, index) => agent.join(`twin-${index}`, token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     expect(codeOf(answers.find(({ status }) => status === 403)!)).toBe('agent_bad_token');
+  });
+
+  it('lets hosts in disabled by a token for many: an admin looks at them first', async () => {
+    const { token } = await createJoinToken(admin, { reusable: true });
+    const agents = [new ScriptedAgent(call), new ScriptedAgent(call)];
+    for (const [index, agent] of agents.entries()) {
+      expect((await agent.join(`many-${index}`, token)).status).toBe(200);
+      expect(readHost(agent.hostId)).toMatchObject({ name: `many-${index}`, enabled: false });
+    }
   });
 
   it('answers the same host when the same key asks again with its used token', async () => {
@@ -88,6 +98,20 @@ describe('joining', () => {
     const versions = { agent: '9', protocol: 9, protocolMin: 8, engine: '', engineApi: '' };
     const answer = await agent.heartbeat({ versions });
     expect([answer.status, codeOf(answer)]).toEqual([403, 'agent_protocol_unsupported']);
+  });
+});
+
+describe('what an agent may send', () => {
+  it('is cut to what is kept, and a revision out of all bounds does not become the console’s', async () => {
+    const { agent } = await createHost(call);
+    const before = getIdentity(agent.hostId)!.revision;
+    const engine = { kind: 'docker', reachable: false, message: 'x'.repeat(100_000) } as const;
+    const beat = { engine, os: 'o'.repeat(9000), appliedRevision: Number.MAX_SAFE_INTEGER };
+    expect((await agent.heartbeat(beat)).status).toBe(200);
+    const host = readHost(agent.hostId);
+    expect([host.statusMessage.length, host.os.length, host.engine?.message.length]).toEqual([10_000, 200, 10_000]);
+    expect(getIdentity(agent.hostId)!.revision).toBeLessThanOrEqual(before + 1_000_001);
+    expect((await agent.heartbeat({ appliedRevision: -1 })).status).toBe(400);
   });
 });
 

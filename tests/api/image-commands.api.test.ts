@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeDb } from '@/db/database';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { builds } from '@/lib/images/builds';
-import { jobLogRoutes } from '@/lib/images/job-log-routes';
+import { jobRoutes } from '@/lib/images/job-routes';
 import type { HostRow } from '@/lib/hosts/collection';
 import type { ImageRow } from '@/lib/images/collection';
 import { requestImage } from '@/lib/images/request-image';
@@ -16,6 +16,7 @@ import { StoreReader } from '@/lib/records/transaction';
 import {
   createHost,
   createImage,
+  createTenant,
   createUser,
   createWorkspace,
   readImage,
@@ -25,7 +26,7 @@ import {
 import { createCaller } from './kernel-caller';
 import { makeJobEvent, type ScriptedAgent } from './scripted-agent';
 
-const call = createCaller([...agentRoutes, ...jobLogRoutes]);
+const call = createCaller([...agentRoutes, ...jobRoutes]);
 let agent: ScriptedAgent;
 let host: HostRow;
 let owner: UserActor;
@@ -48,7 +49,7 @@ const jobsOf = async () =>
 
 beforeAll(async () => {
   ({ agent, host } = await createHost(call));
-  owner = await createUser();
+  owner = await createTenant(host);
 });
 afterAll(() => closeDb());
 
@@ -62,19 +63,31 @@ describe('building', () => {
     await freshImage();
     expect(await ask('build')).toEqual({ id: image.id, status: 'build_pending', buildNumber: 1 });
     expect(await jobsOf()).toMatchObject([
-      { id: newestBuild().id, spec: { job: 'build', dockerfile: 'FROM ubuntu:24.04\n' } },
+      {
+        id: newestBuild().id,
+        spec: { job: 'build', reference: `berth/${image.id}:1`, bases: [{ from: 'ubuntu:24.04', local: false }] },
+      },
     ]);
     await tell({ status: 'pending', queuePlace: 2 });
     expect(newestBuild()).toMatchObject({ status: 'build_pending', queuePlace: 2 });
     await tell({ status: 'running' });
     expect(readImage(image.id)!.status).toBe('building');
-    await tell({ status: 'done', imageId: 'sha256:new', digest: 'sha256:d', sizeBytes: 42 });
-    expect(readImage(image.id)).toMatchObject({ status: 'build_finished', imageId: 'sha256:new', sizeBytes: 42 });
+    const exposedPorts = [{ containerPort: 8888, protocol: 'tcp' as const }];
+    await tell({ status: 'done', imageId: 'sha256:new', digest: 'sha256:d', sizeBytes: 42, exposedPorts });
+    const done = { status: 'build_finished', imageId: 'sha256:new', sizeBytes: 42, exposedPorts };
+    expect(readImage(image.id)).toMatchObject(done);
     expect(newestBuild()).toMatchObject({ status: 'build_finished', digest: 'sha256:d' });
     expect(await jobsOf()).toEqual([]);
     await tell({ status: 'error' });
     expect(newestBuild().status).toBe('build_finished');
     expect(readImage(image.id)!.status).toBe('build_finished');
+  });
+
+  it('builds no template', async () => {
+    await freshImage({ template: true });
+    const message = "Can't build an image that is a template. Possible now: disable, delete.";
+    expect((await problem(ask('build')))?.fields).toEqual({ action: { code: 'validation_illegal_action', message } });
+    expect(new StoreReader().find(builds, { image: image.id })).toEqual([]);
   });
 
   it('refuses a second build under way and a build by whom may only look', async () => {
@@ -98,7 +111,7 @@ describe('building', () => {
     await ask('build');
     expect(newestBuild().kind).toBe('pull');
     expect((await jobsOf()).at(-1)).toMatchObject({
-      spec: { job: 'pull', reference: 'redis:7', timeoutMs: 1_800_000 },
+      spec: { job: 'pull', reference: 'redis:7', tag: `berth/${image.id}:1`, timeoutMs: 1_800_000 },
     });
   });
 });

@@ -40,6 +40,7 @@ export function callKernel(
     header: (name) => headers[name] ?? '',
     address,
     isSecure: false,
+    isLocal: address === '127.0.0.1',
     async body(limitBytes) {
       if (bytes.length > limitBytes) throw new AppError('too_large', 'Request entity too large.');
       return bytes;

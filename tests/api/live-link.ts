@@ -27,8 +27,18 @@ export interface AgentLink {
   closed: Promise<number>;
 }
 
+interface LinkOptions {
+  authorization?: string;
+  /** Does what an agent does with a stream. Left out, nothing. */
+  answer?: (stream: MuxStream, open: OpenStream) => void;
+}
+
 /** The agent's end of a live link; rejects with the HTTP status when the console refuses it. */
-export function connectLink(agent: ScriptedAgent, port: number, authorization?: string): Promise<AgentLink> {
+export function connectLink(
+  agent: ScriptedAgent,
+  port: number,
+  { authorization, answer }: LinkOptions = {},
+): Promise<AgentLink> {
   const path = '/api/agent/link';
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}?instance=${agent.instance}`, {
     headers: { authorization: authorization ?? agent.proof('GET', path, '') },
@@ -39,7 +49,10 @@ export function connectLink(agent: ScriptedAgent, port: number, authorization?: 
     opened: [],
     mux: createMux({
       socket,
-      onOpen: (stream, open) => link.opened.push({ stream, open }),
+      onOpen: (stream, open) => {
+        link.opened.push({ stream, open });
+        answer?.(stream, open);
+      },
       onWake: (revision) => link.wakes.push(revision),
     }),
     closed: new Promise((resolve) => socket.on('close', resolve)),

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await bundleApiServer();
   smtp = await startSmtpServer();
   berth = await startConsole({});
-  pb = await setUp(berth.url);
+  pb = await setUp(berth.url, berth.setupCode);
 });
 afterAll(async () => {
   await berth?.kill('SIGKILL');
@@ -109,6 +109,7 @@ describe('whole ways by the link of the mail', () => {
     const kim = await newPerson({ language: 'xx-YY' });
     const mail = await nextMail(() => guest().requestVerification(kim.email));
     expect(mail.parsed.subject).toBe('Confirm your e-mail address for Berth');
+    expect(mail.raw, 'nobody’s own words reach an address that may be a stranger’s').not.toContain('Kim');
     const token = /confirm-verification\/(\S+)/.exec(mail.parsed.text ?? '')![1]!;
     expect((await refusalOf(guest().confirmPasswordReset(token, PASSWORD, PASSWORD))).status).toBe(400);
     await guest().confirmVerification(token);
@@ -122,6 +123,7 @@ describe('whole ways by the link of the mail', () => {
     const mail = await nextMail(() => own.requestEmailChange(newEmail));
     expect(mail.recipients).toEqual([newEmail]);
     expect(mail.parsed.text).toContain(`You asked to use ${newEmail}`);
+    expect(mail.raw).not.toContain('Kim');
     const token = tokenOf(mail, 'confirm-email-change');
     const notice = await nextMail(() => guest().confirmEmailChange(token, PASSWORD));
     expect(notice.recipients).toEqual([kim.email]);
@@ -220,7 +222,7 @@ describe('a console that is set up wrongly', () => {
   async function output(env: Record<string, string>): Promise<string> {
     const other = await startConsole(env);
     try {
-      const own = await setUp(other.url);
+      const own = await setUp(other.url, other.setupCode);
       const asked = refusalOf(own.collection('users').requestEmailChange('other@example.org'));
       return (await asked).message;
     } finally {

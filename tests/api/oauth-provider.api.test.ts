@@ -76,7 +76,7 @@ describe('a real provider', () => {
     const before = everything();
     const wrong = await signIn({ ...form, codeVerifier: 'x'.repeat(43) });
     expect(wrong.json.message).toBe(
-      'Failed to authenticate. The provider no longer knows this sign-in. Please try again.',
+      'Failed to authenticate. The provider no longer knows this log-in. Please try again.',
     );
     expect(everything()).toBe(before);
     const again = await comeBack();
@@ -136,6 +136,14 @@ describe('trying a provider', () => {
     expect(await found({ clientSecret: '' })).toMatchObject({ token: 'ok credentialsGood' });
     await setSso({ clientSecret: 'other' });
     expect(await found({ clientSecret: '' })).toMatchObject({ token: 'bad credentialsWrong' });
+  });
+
+  test('sends the stored secret to no other address', async () => {
+    await setSso();
+    const elsewhere = { clientSecret: '', tokenUrl: 'https://elsewhere.example.org/token' };
+    const { status, json } = await check(elsewhere);
+    const message = 'Enter the client secret again: the stored one is for another address.';
+    expect([status, json.data]).toEqual([400, { clientSecret: { code: 'validation_required', message } }]);
   });
 
   test.each([

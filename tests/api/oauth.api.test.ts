@@ -229,7 +229,7 @@ describe('with a provider', () => {
   test.each([
     [
       'the provider refuses the code',
-      'The provider no longer knows this sign-in. Please try again.',
+      'The provider no longer knows this log-in. Please try again.',
       () => (oidc.profile = undefined),
     ],
     ['the profile has no id', 'The profile of the provider names no id. Tell an admin.', () => profile({ sub: '' })],

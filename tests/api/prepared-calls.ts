@@ -4,6 +4,7 @@ import { users } from '@/lib/accounts/collection';
 import { externalAuths } from '@/lib/accounts/external-auths';
 import { issueToken, type TokenPurpose } from '@/lib/auth/tokens';
 import { createBackup } from '@/lib/backups/create-backup';
+import { domains } from '@/lib/domains/collection';
 import { env } from '@/lib/env';
 import { putUnknown } from '@/lib/hosts/link/unknown-objects';
 import { newId } from '@/lib/ids';
@@ -19,7 +20,11 @@ import type { OidcServer } from '../setup/oidc-server';
 import { signInPage } from '../setup/page-session';
 import { enableTotp, nextCode, PASSWORD } from '../setup/second-factor';
 import { SoftwareAuthenticator } from '../setup/software-authenticator';
-import { createUser } from '../setup/world';
+import { createUser, createVolume } from '../setup/world';
+import { wantedSpec } from '@/lib/workspaces/changes';
+import { workspaces } from '@/lib/workspaces/collection';
+import { openDeployment } from '@/lib/workspaces/deployment-log';
+import { keepSpec } from '@/lib/workspaces/kept-specs';
 
 /** What a call is made with, where it is not the path as it stands, the example, and the caller of its kind. */
 export interface Prepared extends Omit<ApiCall, 'body'> {
@@ -46,11 +51,13 @@ const OWN_PAGES = { 'sec-fetch-site': 'same-origin' };
 const site = { origin: env().publicUrl, rpId: new URL(env().publicUrl).hostname };
 
 const accountOf = ({ id }: { id: string }) => new StoreReader().get(users, id)!;
-const adminToken = ({ ada }: World) => issueToken(accountOf(ada), 'adminAuth', users.id);
+/** As after a log-in a moment ago. */
+const proven = () => ({ at: Math.floor(Date.now() / 1000) });
+const adminToken = ({ ada }: World) => issueToken(accountOf(ada), 'adminAuth', users.id, proven());
 
 function tokenFor(world: World, purpose: TokenPurpose, claims: AnyRow = {}): string {
   const account = accountOf(world.ada);
-  return issueToken(account, purpose, users.id, { email: account.email, ...claims });
+  return issueToken(account, purpose, users.id, { email: account.email, ...proven(), ...claims });
 }
 
 /** Somebody new who has the password of the examples. */
@@ -60,7 +67,7 @@ const newcomer = async (overrides: AnyRow = {}) =>
 /** A mailed token of somebody new: what it is for ends tokens. */
 async function mailed(purpose: TokenPurpose, example: AnyRow, claims: AnyRow = {}): Promise<Prepared> {
   const account = accountOf(await newcomer({ isAdmin: true }));
-  const token = issueToken(account, purpose, users.id, { email: account.email, ...claims });
+  const token = issueToken(account, purpose, users.id, { email: account.email, ...proven(), ...claims });
   return { body: { ...example, token } };
 }
 
@@ -123,6 +130,17 @@ async function onHost({ ada, imageId }: World): Promise<Prepared> {
   return { as: ada, params: { id: hostId, workspace } };
 }
 
+async function deployed({ ada: as, workspaceId }: World): Promise<Prepared> {
+  const workspace = new StoreReader().get(workspaces, workspaceId)!;
+  const asked = { askedBy: as.id, action: 'start', generation: 1, attempt: 9, waitsFor: '' } as const;
+  const deploymentId = await write((tx) => {
+    const { id } = openDeployment(tx, { ...asked, workspaceId, hostId: workspace.host });
+    keepSpec(tx, id, wantedSpec(tx, workspace, undefined)!);
+    return id;
+  });
+  return { as, params: { id: workspaceId, deploymentId } };
+}
+
 async function picture({ ada }: World): Promise<Prepared> {
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
@@ -141,6 +159,12 @@ async function uploaded(world: World): Promise<Prepared> {
   body.set('file', new File([zip], 'uploaded.zip'));
   return { headers: { authorization: adminToken(world) }, body };
 }
+
+const onWorkspace = ({ ada: as, workspaceId }: World, query: string): Prepared => ({
+  as,
+  params: { id: workspaceId },
+  query,
+});
 
 const otherAdmin = async (): Promise<Prepared> => ({ params: { id: (await newcomer({ isAdmin: true })).id } });
 
@@ -204,6 +228,10 @@ const accountCalls: Record<string, Prepare> = {
 
 /** The calls that need something to be there, or something of the moment in their body. */
 export const preparations: Record<string, Prepare> = {
+  'GET /api/domain/:id/workspaces': async (world) => {
+    const domain = await write((tx) => tx.insert(domains, { url: 'apps.example.org', created_by: world.ada.id }));
+    return { params: { id: domain.id } };
+  },
   'GET /api/host/:id/unknown': (world) => onHost(world),
   'POST /api/host/:id/unknown/:workspace/adopt': async (world) => {
     const prepared = await onHost(world);
@@ -229,9 +257,34 @@ export const preparations: Record<string, Prepare> = {
   },
   'GET /api/image/:id/build-log': ({ ada: as, imageId }) => ({ as, params: { id: imageId } }),
   'POST /api/image/:id/request': ({ ada: as, imageId }) => ({ as, params: { id: imageId } }),
+  'POST /api/volume/:id/remove': async ({ ada: as }, example) => {
+    const volume = await createVolume({ name: String(example.name) });
+    return { as, params: { id: String(volume.id) } };
+  },
   'POST /api/workspace/:id/request': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
   'GET /api/workspace/:id/changes': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
+  'GET /api/workspace/:id/deployments/:deploymentId/spec': deployed,
+  'GET /api/workspace/:id/terminal': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
+  'GET /api/workspace/:id/files': (world) => onWorkspace(world, 'path=/etc'),
+  'GET /api/workspace/:id/files/download': (world) => onWorkspace(world, 'path=/etc/hostname'),
+  'POST /api/workspace/:id/files': (world) => ({
+    ...onWorkspace(world, 'path=/home&name=notes.txt'),
+    headers: { 'content-length': '5', 'content-type': 'application/octet-stream' },
+    body: 'hello',
+  }),
+  'GET /api/workspace/:id/metrics': (world) => onWorkspace(world, 'span=recent'),
+  'GET /api/workspace/:id/ports': (world) => onWorkspace(world, ''),
   'GET /api/workspace/:id/logs': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
+  'GET /api/workspace/:id/logs/range': ({ ada: as, workspaceId }) => ({
+    as,
+    params: { id: workspaceId },
+    query: 'container=c1&from=1&to=10',
+  }),
+  'GET /api/workspace/:id/logs/search': ({ ada: as, workspaceId }) => ({
+    as,
+    params: { id: workspaceId },
+    query: 'container=c1&pattern=a',
+  }),
   'GET /api/workspace/:id/logs/download': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
   'POST /api/settings/apple/generate-client-secret': (_, example) => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -19,7 +19,7 @@ import { requestWorkspace } from '@/lib/workspaces/request-workspace';
 import {
   createHost,
   createImage,
-  createUser,
+  createTenant,
   createWorkspace,
   readImage,
   readWorkspace,
@@ -58,7 +58,7 @@ function timelineOf({ id }: WorkspaceRow): DeploymentStep[] {
 
 beforeAll(async () => {
   ({ agent, host } = await createHost(call));
-  owner = await createUser();
+  owner = await createTenant(host);
 });
 afterAll(() => closeDb());
 
@@ -68,7 +68,7 @@ describe('versions of the protocol', () => {
     const { token } = await createJoinToken({ kind: 'system' }, { name: 'older' });
     const older = new ScriptedAgent(call);
     expect((await older.join('older', token)).json).toMatchObject(own);
-    expect(getIdentity(older.hostId)).toMatchObject({ protocol: 1 });
+    expect(getIdentity(older.hostId)).toMatchObject({ protocol: PROTOCOL_VERSION });
     const beat = await older.heartbeat({ versions: speaking(PROTOCOL_VERSION + 1, PROTOCOL_VERSION) });
     expect([beat.status, beat.json]).toEqual([200, expect.objectContaining(own)]);
     expect(getIdentity(older.hostId)).toMatchObject({ protocol: PROTOCOL_VERSION + 1 });

@@ -169,8 +169,24 @@ describe('signing in by password', () => {
     await failTimes(10, String(user.email));
     expect((await signIn(String(user.email), PASSWORD)).status).toBe(429);
     expect((await signIn(String(user.email), PASSWORD, home)).status).toBe(200);
-    await failTimes(10, String(user.email), home);
+    await failTimes(5, String(user.email), home);
     expect((await signIn(String(user.email), PASSWORD, home)).status).toBe(429);
+    resetClock = setClock(() => Date.now() + 15_000);
+    expect((await signIn(String(user.email), PASSWORD, home)).status).toBe(200);
+  });
+
+  test('stays open to an address that its owner signed in from before', async () => {
+    const home = freshAddress();
+    expect((await signIn(String(user.email), PASSWORD, home)).status).toBe(200);
+    await failTimes(10, String(user.email));
+    expect((await signIn(String(user.email), PASSWORD)).status).toBe(429);
+    expect((await signIn(String(user.email), PASSWORD, home)).status).toBe(200);
+  });
+
+  test('counts the name and the address of an account together', async () => {
+    await failTimes(5, String(user.email));
+    await failTimes(5, String(user.username));
+    expect((await signIn(String(user.email), PASSWORD)).status).toBe(429);
   });
 
   test('is refused after the database was opened anew as before', async () => {
@@ -191,8 +207,58 @@ describe('signing in by password', () => {
       headers: { authorization: token, 'content-type': 'application/json' },
       body: JSON.stringify({ password: megabyte, passwordConfirm: megabyte, oldPassword: megabyte }),
     });
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(413);
     expect(performance.now() - began).toBeLessThan(200);
+  });
+});
+
+describe('the old password of a change', () => {
+  const change = (who: AnyRow, oldPassword: string, address = freshAddress()) =>
+    callKernel(apiKernel(), {
+      method: 'PATCH',
+      url: `${USERS}/records/${String(who.id)}`,
+      address,
+      headers: {
+        authorization: issueToken(new StoreReader().get(users, String(who.id))!, 'auth', users.id),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ oldPassword, password: 'Another!pass1', passwordConfirm: 'Another!pass1' }),
+    });
+
+  test('is tried as often as a password, told to the audit log, and keeps nobody from signing in', async () => {
+    const person = await createUser({ passwordHash });
+    const other = await createUser({ passwordHash });
+    for (let turn = 0; turn < 10; turn += 1) expect((await change(person, 'wrong')).status).toBe(400);
+    const refused = await change(person, PASSWORD);
+    expect([refused.status, refused.headers?.['retry-after']]).toEqual([429, expect.any(String)]);
+    expect((await signIn(String(person.username), PASSWORD)).status).toBe(200);
+    expect((await change(other, PASSWORD)).status).toBe(200);
+    const told = getDb()
+      .sqlite.prepare(
+        "SELECT outcome, COUNT(*) AS count FROM audit WHERE action = 'password.change' AND record = ? GROUP BY 1",
+      )
+      .all(person.id);
+    expect(told).toEqual([{ outcome: 'failure', count: 10 }]);
+  });
+
+  test('is counted by address too', async () => {
+    const address = freshAddress();
+    for (let turn = 0; turn < 98; turn += 1) {
+      expect((await signIn(`nobody${turn}`, NEVER_HASHED, address)).status).toBe(400);
+    }
+    const person = await createUser({ passwordHash });
+    for (let time = 0; time < 2; time += 1) expect((await change(person, 'wrong', address)).status).toBe(400);
+    expect((await change(await createUser({ passwordHash }), PASSWORD, address)).status).toBe(429);
+    expect((await signIn(String(user.username), PASSWORD, address)).status).toBe(429);
+  });
+
+  test('waits in a queue of its own: a flood of changes keeps nobody from signing in', async () => {
+    const people = await Promise.all(Array.from({ length: 40 }, () => createUser({ passwordHash })));
+    const changes = people.flatMap((person) => Array.from({ length: 3 }, () => change(person, 'wrong')));
+    expect((await signIn(String(user.username), PASSWORD)).status).toBe(200);
+    const statuses = (await Promise.all(changes)).map(({ status }) => status);
+    expect(statuses).toContain(429);
+    expect(new Set(statuses)).toEqual(new Set([400, 429]));
   });
 });
 

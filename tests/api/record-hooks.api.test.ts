@@ -7,7 +7,9 @@ import { workspaces } from '@/lib/workspaces/collection';
 import { requestWorkspace } from '@/lib/workspaces/request-workspace';
 import type { DesiredAnswer } from '@/lib/protocol/calls';
 import { deleteRecord } from '@/lib/records/remover';
+import { StoreReader } from '@/lib/records/transaction';
 import { updateRecord } from '@/lib/records/writer';
+import { tryOpen } from '@/lib/secrets';
 import {
   createHost,
   createImage,
@@ -32,16 +34,33 @@ beforeAll(async () => {
 });
 afterAll(() => closeDb());
 
-it("sends a host's changed settings to its agent, passwords opened, and nothing for other changes", async () => {
+it("sends a host's changed settings to its agent, without its accounts, and nothing for other changes", async () => {
   const { revision } = await desired();
   const registry_auths = [{ serveraddress: 'registry.test', username: 'ada', password: 'hush' }];
-  await updateRecord(hosts, owner, { id: host.id, body: { registry_auths, enabled: true } });
+  await updateRecord(hosts, owner, { id: host.id, body: { registry_auths, default_runtime: 'runsc' } });
   const { objects } = await desired(revision);
-  expect(objects).toMatchObject([{ kind: 'host', spec: { registryAuths: [{ password: 'hush' }] } }]);
+  expect(objects).toMatchObject([{ kind: 'host', spec: { registryAuths: [], defaultRuntime: 'runsc' } }]);
   const after = (await desired()).revision;
   await updateRecord(hosts, owner, { id: host.id, body: { heartbeat_interval_seconds: 20 } });
   expect((await agent.desired(after)).status).toBe(204);
   expect((await agent.heartbeat()).json).toMatchObject({ heartbeatIntervalSeconds: 20 });
+});
+
+it('keeps the password of an account, and takes no account that can not sign in', async () => {
+  const set = (...registry_auths: object[]) => updateRecord(hosts, owner, { id: host.id, body: { registry_auths } });
+  const [robot, other] = ['robot', 'other'].map((username) => ({ serveraddress: 'registry.test', username }));
+  const stored = () =>
+    (new StoreReader().get(hosts, host.id)?.registry_auths ?? []).map(({ password }) => tryOpen(password));
+  await set({ ...robot, password: 'hush' });
+  await set(robot!, { ...other, password: 'still' });
+  expect(stored()).toEqual(['hush', 'still']);
+  await expect(set(robot!, { serveraddress: 'ghcr.test', username: 'robot' })).rejects.toMatchObject({
+    fields: { registry_auths: { 1: { password: { code: 'validation_required' } } } },
+  });
+  await expect(set(robot!, robot!)).rejects.toMatchObject({
+    fields: { registry_auths: { 1: { username: { code: 'validation_not_unique' } } } },
+  });
+  expect(stored()).toEqual(['hush', 'still']);
 });
 
 it('deletes a workspace over its host, and an image once nothing uses it', async () => {

@@ -157,7 +157,7 @@ export const refused: Scenario[] = [
     status: 400,
     has: {
       data: {
-        name: { code: 'validation_not_unique', message: 'Value must be unique.' },
+        name: { code: 'validation_not_unique', message: 'This name is already taken on the host.' },
         host: problem('validation_not_unique'),
       },
     },

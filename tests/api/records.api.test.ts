@@ -78,6 +78,7 @@ describe('refuses', () => {
     const { send } = await import('../setup/call');
     const response = await send(collection('workspaces'), {
       method: 'POST',
+      as: who.owner,
       body,
       headers: { 'content-type': 'application/json' },
     });

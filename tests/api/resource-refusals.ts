@@ -30,7 +30,7 @@ export const refusals: Refusal[] = [
     name: 'a guest lists nothing to write',
     collection: 'volumes',
     body: () => onHost({}),
-    data: () => ({ host: missing }),
+    data: () => ({}),
   },
   {
     name: 'a volume on a host that is not seen',

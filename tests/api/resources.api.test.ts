@@ -171,3 +171,63 @@ test('a login permission is given once per address', async () => {
   expect((await call('POST', url('workspace_login_permissions'), { as: who.owner, body: other })).status).toBe(200);
   expect((await call('GET', url('workspace_login_permissions'), { as: who.user })).json.totalItems).toBe(2);
 });
+
+describe('login permissions come and go', () => {
+  const internal = (subdomain: string) => ({
+    scheme: 'https',
+    subdomain,
+    domain: row.domain!.id,
+    port: 80,
+    authentication: 'internal',
+  });
+  const loginsOf = async (workspaceId: unknown) => {
+    const path = `${url('workspace_login_permissions')}?filter=${encodeURIComponent(`workspace="${String(workspaceId)}"`)}`;
+    const { json } = await call('GET', path, { as: who.admin });
+    return (json.items as { user: string; url: string }[]).map((item) => [item.user, item.url]).sort();
+  };
+  const change = (id: unknown, body: object) => call('PATCH', url('workspaces', String(id)), { as: who.admin, body });
+
+  test('with the permission on the workspace, and with the address', async () => {
+    const urls = [internal('lab'), { ...internal('open'), authentication: 'none' }];
+    const body = workspace({ name: 'follows', externalUrls: urls });
+    const { json: made } = await call('POST', url('workspaces'), { as: who.admin, body });
+    expect(await loginsOf(made.id)).toEqual([]);
+    const grant = { user: who.user.id, workspace: made.id, view: true };
+    const given = await call('POST', url('workspace_permissions'), { as: who.admin, body: grant });
+    expect(await loginsOf(made.id)).toEqual([[who.user.id, 'https://lab.example.org']]);
+    await change(made.id, { externalUrls: [internal('lab'), internal('two')] });
+    expect(await loginsOf(made.id)).toEqual([
+      [who.user.id, 'https://lab.example.org'],
+      [who.user.id, 'https://two.example.org'],
+    ]);
+    await change(made.id, { externalUrls: [internal('two')] });
+    expect(await loginsOf(made.id)).toEqual([[who.user.id, 'https://two.example.org']]);
+    await call('DELETE', url('workspace_permissions', String(given.json.id)), { as: who.admin });
+    expect(await loginsOf(made.id)).toEqual([]);
+  });
+});
+
+describe('host ports', () => {
+  const ports = [{ containerPort: 80, hostPort: 18_080 }];
+  const create = (as: typeof who.owner, body: object) =>
+    call('POST', url('workspaces'), { as, body: workspace({ portMappings: ports, ...body }) });
+  const taken = (by: string) => ({
+    portMappings: {
+      0: { hostPort: { code: 'validation_port_taken', message: `Host port 18080 is taken on alpha by ${by}.` } },
+    },
+  });
+
+  test('are told as taken, by name only to whoever may see who has them', async () => {
+    expect((await create(who.owner, { name: 'holder' })).status).toBe(200);
+    expect((await create(who.owner, { name: 'second' })).json.data).toEqual(taken('holder'));
+    expect((await create(who.user, { name: 'third' })).json.data).toEqual(taken('another workspace'));
+  });
+
+  test('are looked at when a template becomes a workspace', async () => {
+    const made = await create(who.owner, { name: 'pattern', template: true });
+    expect(made.status).toBe(200);
+    const body = { template: false };
+    const change = await call('PATCH', url('workspaces', String(made.json.id)), { as: who.owner, body });
+    expect([change.status, change.json.data]).toEqual([400, taken('holder')]);
+  });
+});

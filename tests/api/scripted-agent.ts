@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { nowMs } from '@/lib/clock';
 import type { KernelResponse } from '@/lib/http/context';
+import { spokenHere } from '@/lib/protocol/version';
 import type { HeartbeatRequest, JobEvent, ObservedWorkspace, ReportRequest } from '@/lib/protocol/calls';
 import type { Call } from './kernel-caller';
 
@@ -16,7 +17,7 @@ export interface ProofChanges {
   alg?: string;
 }
 
-const VERSIONS = { agent: '0.1.0', protocol: 1, protocolMin: 1, engine: '24.0', engineApi: '1.43' };
+const VERSIONS = { agent: '0.1.0', ...spokenHere, engine: '24.0', engineApi: '1.43' };
 
 export function makeJoin(name: string, token: string, publicKey: string) {
   return { token, publicKey, name, environment: 'docker', engine: 'simulated', versions: VERSIONS };
@@ -112,6 +113,9 @@ export function makeObserved(overrides: Partial<ObservedWorkspace> & { id: strin
     containerId: 'c1',
     imageId: 'sha256:1',
     exitCode: null,
+    restarts: 0,
+    lastLines: [],
+    madeGeneration: 1,
     retries: 0,
     ports: [],
     ...overrides,
@@ -126,6 +130,7 @@ export function makeJobEvent(overrides: Partial<JobEvent> & { id: string }): Job
     imageId: 'sha256:1',
     digest: '',
     sizeBytes: 7,
+    exposedPorts: [],
     at: nowMs(),
     ...overrides,
   };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getDb } from '@/db/database';
+import { actorOfAuthorization } from '@/lib/auth/actor';
 import { accountById } from '@/lib/auth/accounts';
 import { issueToken } from '@/lib/auth/tokens';
 import { settings } from '@/lib/settings/collection';
@@ -45,6 +46,30 @@ const signIn = (body: AnyRow = {}, path = SIGN_IN) =>
   api('POST', path, { body: { identity: ada.username, password: PASSWORD, ...body } });
 const problemOf = (json: AnyRow, field: string) => (json.data as Record<string, { code: string }>)[field]?.code;
 const stateOf = async (user: { id: string }) => (await api('GET', FACTOR, { as: user })).json;
+
+test('the second factor ends tokens that the password alone gave, and stays ended when it is switched off', async () => {
+  const stolen = String((await signIn()).json.token);
+  const isOpen = (token: string) => actorOfAuthorization(token).kind === 'user';
+  wait(2);
+  const page = await signInPage(ada, {}, String((await signIn()).json.token));
+  wait(2);
+  const { secret } = await enableTotp(ada, page.token);
+  expect([isOpen(stolen), isOpen(page.token)]).toEqual([false, true]);
+  const headers = { authorization: page.token };
+  const off = await api('DELETE', `${FACTOR}/totp`, { headers, body: { code: nextCode(secret) } });
+  expect([off.status, isOpen(stolen)]).toEqual([204, false]);
+});
+
+test('a client without a session goes on with a new token when it switches the second factor on', async () => {
+  const own = String((await signIn()).json.token);
+  const headers = { authorization: own };
+  const started = await api('POST', `${FACTOR}/totp`, { headers, body: { password: PASSWORD } });
+  wait(2);
+  const body = { code: codeOf(String(started.json.secret)) };
+  const { json } = await api('POST', `${FACTOR}/totp/confirm`, { headers, body });
+  expect(actorOfAuthorization(own).kind).toBe('guest');
+  expect(actorOfAuthorization(String(json.token))).toMatchObject({ kind: 'user', id: ada.id });
+});
 
 describe('an authenticator app', () => {
   test('is set up with the password, counts once a code confirmed it, and brings recovery codes', async () => {

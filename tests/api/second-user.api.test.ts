@@ -88,8 +88,11 @@ describe('a workspace of somebody else', () => {
     { flags: ['modify'], ...seen, disable: 202, update: 200 },
     { flags: ['delete'], ...seen, remove: 202, drop: 204 },
   ])('with $flags', async ({ flags, ...expected }) => {
-    const { workspace } = await place();
+    const { workspace, host, image } = await place();
     const { workspace: second } = await place();
+    // To deploy takes rights on what is deployed, too.
+    await grantTo(other, 'host', { on: host, flags: ['canCreateWorkspaces'] });
+    await grantTo(other, 'image', { on: image, flags: ['deploy'] });
     for (const on of [workspace, second]) {
       if (flags.length > 0) await grantTo(other, 'workspace', { on, flags });
     }
@@ -154,7 +157,7 @@ describe('an image of somebody else', () => {
   ])('with $flags', async ({ flags, ...expected }) => {
     const { host, image } = await place();
     const unused = await createImage({ created_by: owner.id, build_on: host.id });
-    await grantTo(other, 'host', { on: host, flags: ['canCreateWorkspaces'] });
+    await grantTo(other, 'host', { on: host, flags: ['canCreateWorkspaces', 'canCreateImages'] });
     for (const on of [image, unused]) if (flags.length > 0) await grantTo(other, 'image', { on, flags });
     const id = String(image.id);
     const isSeen = await sees(images, image);

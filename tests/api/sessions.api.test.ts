@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { getDb } from '@/db/database';
+import { actorOfAuthorization } from '@/lib/auth/actor';
 import { lastUses } from '@/lib/auth/last-used';
 import { SESSION_COOKIE } from '@/lib/auth/sessions';
 import { builds } from '@/lib/images/builds';
@@ -64,10 +66,10 @@ describe('a token of a session', () => {
     expect(exchanged.json.record).toMatchObject({ id: ada.id });
   });
 
-  test('a client of the record API gets the claims of the contract and nothing more', async () => {
+  test('a client of the record API gets the claims of the contract, and the name of its log-in', async () => {
     const body = { identity: String((ada as AnyRow).username), password: PASSWORD };
     const { json } = await api('POST', '/api/collections/users/auth-with-password', { body });
-    expect(Object.keys(claimsOf(String(json.token))).sort()).toEqual(['collectionId', 'exp', 'id', 'type']);
+    expect(Object.keys(claimsOf(String(json.token))).sort()).toEqual(['collectionId', 'exp', 'id', 'lid', 'type']);
   });
 
   test('is over when its session is signed out, and other sessions and tokens go on', async () => {
@@ -82,9 +84,29 @@ describe('a token of a session', () => {
     expect(claimsOf(fileToken).sid).toBe(claimsOf(here.token).sid);
   });
 
+  test('is over with the log-in’s own token, however often that was refreshed, when its session is signed out', async () => {
+    const signIn = async () => {
+      const body = { identity: String((ada as AnyRow).username), password: PASSWORD };
+      return String((await api('POST', '/api/collections/users/auth-with-password', { body })).json.token);
+    };
+    const [stolen, elsewhere] = [await signIn(), await signIn()];
+    const refreshed = String((await api('POST', REFRESH, as(stolen))).json.token);
+    const page = await signInPage(ada, {}, stolen);
+    const isOpen = (token: string) => actorOfAuthorization(token).kind === 'user';
+    expect([stolen, refreshed, elsewhere].map(isOpen)).toEqual([true, true, true]);
+    const headers = { ...OWN, cookie: page.cookie };
+    expect((await sendApi('DELETE', '/api/session', { headers })).status).toBe(204);
+    expect([stolen, refreshed, elsewhere].map(isOpen)).toEqual([false, false, true]);
+    const again = await api('POST', '/api/session', { headers: { ...headers, authorization: stolen } });
+    expect(again.status).toBe(401);
+    const restore = clock.setClock(() => Date.now() + 15 * 86_400_000);
+    await endExpiredCredentials();
+    restore();
+    expect(getDb().sqlite.prepare('SELECT * FROM sign_in_sessions').all()).toEqual([]);
+  });
+
   test('is over when the session runs out', async () => {
     const session = await signInPage(ada);
-    const { getDb } = await import('@/db/database');
     getDb()
       .sqlite.prepare('UPDATE sessions SET expires_at = ?')
       .run(Math.floor(Date.now() / 1000) - 1);

@@ -20,7 +20,7 @@ afterEach(() => resetClock());
 
 test('the set-up closes an hour after the start, and says how to open it again', async () => {
   const startedMs = Date.now() - process.uptime() * 1000;
-  expect((await call('GET', '/api/setup')).json).toEqual({ needed: true });
+  expect((await call('GET', '/api/setup')).json).toEqual({ needed: true, code: false });
   resetClock = setClock(() => startedMs + HOUR_MS + 1000);
   const before = everything();
   for (const method of ['GET', 'POST']) {

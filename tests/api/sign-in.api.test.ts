@@ -32,7 +32,7 @@ describe('setup', () => {
   test('says what is missing and makes nothing of it', async () => {
     const { status, json } = await api('POST', '/api/setup', { body: { username: 'first' } });
     expect([status, Object.keys(json.data as object)]).toEqual([400, ['email', 'name', 'password', 'passwordConfirm']]);
-    expect(await api('GET', '/api/setup')).toEqual({ status: 200, json: { needed: true } });
+    expect(await api('GET', '/api/setup')).toEqual({ status: 200, json: { needed: true, code: false } });
   });
 
   test('two requests that race make one account, an admin, and the other is turned away', async () => {
@@ -179,7 +179,20 @@ describe('with an account', () => {
           headers: { ...own, authorization: tokenOf('auth') },
         }),
       );
-      expect(overTls.headers.get('set-cookie')).toContain('Secure');
+      const [secure, cleared] = overTls.headers.getSetCookie();
+      expect(secure).toMatch(/^__Host-berth_session=\w+;/);
+      for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Secure']) expect(secure).toContain(flag);
+      expect(secure).not.toContain('Domain');
+      expect(cleared).toMatch(/^berth_session=;/);
+      const kept = secure!.split(';')[0]!;
+      expect((await exchange(`berth_session=${'a'.repeat(40)}; ${kept}`)).status).toBe(200);
+      const ended = await serveFetch(
+        apiKernel(),
+        new Request('https://berth.test/api/session', { method: 'DELETE', headers: { ...own, cookie: kept } }),
+      );
+      const names = ended.headers.getSetCookie().map((text) => text.split(';')[0]);
+      expect(names).toEqual(['__Host-berth_session=', 'berth_session=']);
+      expect((await exchange(kept)).status).toBe(401);
     });
 
     test.each([

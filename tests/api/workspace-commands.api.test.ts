@@ -14,7 +14,15 @@ import { nowMs } from '@/lib/clock';
 import type { DesiredAnswer } from '@/lib/protocol/calls';
 import { StoreReader, write } from '@/lib/records/transaction';
 import { seal } from '@/lib/secrets';
-import { createHost, createImage, createUser, createWorkspace, readWorkspace, type UserActor } from './factories';
+import {
+  createHost,
+  createImage,
+  createTenant,
+  createUser,
+  createWorkspace,
+  readWorkspace,
+  type UserActor,
+} from './factories';
 import { createCaller } from './kernel-caller';
 import { makeObserved, type ScriptedAgent } from './scripted-agent';
 
@@ -44,7 +52,7 @@ const observe = (overrides: Omit<Parameters<typeof makeObserved>[0], 'id'>) =>
 
 beforeAll(async () => {
   ({ agent, host } = await createHost(call));
-  owner = await createUser();
+  owner = await createTenant(host);
   image = await createImage({ build_on: host.id, created_by: owner.id });
 });
 afterAll(() => closeDb());
@@ -65,12 +73,12 @@ describe('start, stop and redeploy', () => {
       generation: 1,
       attempt: 0,
       state: 'running',
-      image: { reference: `${image.repository}:latest`, id: 'sha256:1', pull: false },
+      image: { reference: `berth/${image.id}:1`, tag: `berth/${image.id}:1`, id: 'sha256:1', pull: false },
       command: ['sh', '-c', 'echo hi'],
       environment: [{ name: 'TOKEN', value: 'hush' }],
       ports: [
-        { containerPort: 80, hostPort: 0, protocol: 'tcp', hostIp: '127.0.0.1' },
-        { containerPort: 81, hostPort: 0, protocol: 'tcp', hostIp: '127.0.0.1' },
+        { containerPort: 80, hostPort: expect.any(Number), protocol: 'tcp', hostIp: '127.0.0.1' },
+        { containerPort: 81, hostPort: expect.any(Number), protocol: 'tcp', hostIp: '127.0.0.1' },
       ],
     });
     const at = nowMs() + 3_600_000;
@@ -184,6 +192,29 @@ describe('start, stop and redeploy', () => {
     await other.report({ objects: [makeObserved({ id: workspace.id, generation: 4, status: 'error' })] });
     expect(now().status).toBe('running');
   });
+
+  it('has a redeploy make the container anew although nothing was changed, and a start not', async () => {
+    await freshWorkspace();
+    await ask('start');
+    expect(await specOf()).toMatchObject({ generation: 1, remake: 0 });
+    await observe({});
+    expect(findWorkspaceChanges(owner, workspace.id).changed).toEqual([]);
+    await ask('redeploy');
+    expect(await specOf()).toMatchObject({ generation: 2, remake: 2 });
+    await observe({ generation: 2, imageId: 'sha256:7', madeGeneration: 2 });
+    expect(now().observedContainer).toMatchObject({ imageId: 'sha256:7', generation: 2, exitCode: null });
+    await ask('stop');
+    await write((tx) => tx.patch(workspaces, workspace.id, { cpuLimit: 1 }));
+    await observe({ generation: 2, attempt: 1, status: 'stopped' });
+    await ask('start');
+    expect(await specOf()).toMatchObject({ generation: 3, remake: 2 });
+  });
+
+  it('numbers a redeploy after the container that the host has, whatever a restored console remembers', async () => {
+    await observe({ generation: 3, madeGeneration: 7 });
+    expect(await ask('redeploy')).toMatchObject({ generation: 8 });
+    expect(await specOf()).toMatchObject({ remake: 8 });
+  });
 });
 
 describe('rights and switches', () => {
@@ -213,6 +244,14 @@ describe('rights and switches', () => {
       expect(Object.keys((await problem(ask('start')))!.fields)).toEqual([field]);
       await enable(true);
     }
+    expect(timeline()).toEqual([]);
+  });
+
+  it.each(['start', 'redeploy'] as const)('refuses to %s a template', async (action) => {
+    await freshWorkspace({ template: true });
+    expect((await problem(ask(action)))?.fields.action).toMatchObject({
+      message: expect.stringContaining('that is a template'),
+    });
     expect(timeline()).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeDb } from '@/db/database';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
-import { workspaceRoutes } from '@/lib/workspaces/routes';
+import { workspaceLogRoutes } from '@/lib/workspaces/log-routes';
 import { issueToken } from '@/lib/auth/tokens';
 import { hosts, type HostRow } from '@/lib/hosts/collection';
 import { users } from '@/lib/accounts/collection';
@@ -14,12 +14,12 @@ import { requestWorkspace } from '@/lib/workspaces/request-workspace';
 import { hasLiveLink } from '@/lib/hosts/link/links';
 import { STREAM_WINDOW_BYTES } from '@/lib/protocol/streams';
 import { StoreReader, write } from '@/lib/records/transaction';
-import { createHost, createImage, createUser, createWorkspace, type UserActor } from './factories';
+import { createHost, createImage, createTenant, createUser, createWorkspace, type UserActor } from './factories';
 import { createCaller } from './kernel-caller';
 import { type AgentLink, connectLink, startLinkServer } from './live-link';
-import { ScriptedAgent } from './scripted-agent';
+import { makeHeartbeat, ScriptedAgent } from './scripted-agent';
 
-const call = createCaller([...agentRoutes, ...workspaceRoutes]);
+const call = createCaller([...agentRoutes, ...workspaceLogRoutes]);
 let server: Awaited<ReturnType<typeof startLinkServer>>;
 let agent: ScriptedAgent;
 let host: HostRow;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await startLinkServer();
   ({ agent, host } = await createHost(call));
   link = await connectLink(agent, server.port);
-  owner = await createUser();
+  owner = await createTenant(host);
   const image = await createImage({ build_on: host.id, created_by: owner.id });
   workspace = await createWorkspace({ host: host.id, image: image.id, created_by: owner.id });
 });
@@ -82,10 +82,10 @@ describe('the live link', () => {
   });
 
   it('refuses a link without a proof or of a second process', async () => {
-    await expect(connectLink(agent, server.port, 'Bearer x.y.z')).rejects.toThrow('401');
+    await expect(connectLink(agent, server.port, { authorization: 'Bearer x.y.z' })).rejects.toThrow('401');
     const second = Object.assign(new ScriptedAgent(call, 'second'), { hostId: agent.hostId });
     const proof = agent.proof('GET', '/api/agent/link', '');
-    await expect(connectLink(second, server.port, proof)).rejects.toThrow('409');
+    await expect(connectLink(second, server.port, { authorization: proof })).rejects.toThrow('409');
     expect(hasLiveLink(host.id)).toBe(true);
   });
 
@@ -114,7 +114,15 @@ describe('workspace logs', () => {
     const { response, body } = await readLogs(owner, { path: 'logs?tail=5&follow=0' });
     expect(response.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8' });
     const { stream, open } = await newestOpened(1);
-    expect(open).toEqual({ kind: 'logs', workspaceId: workspace.id, tail: 5, since: '', follow: false });
+    expect(open).toEqual({
+      kind: 'logs',
+      until: '',
+      workspaceId: workspace.id,
+      tail: 5,
+      since: '',
+      follow: false,
+      numbered: false,
+    });
     const text = textOf(body);
     await stream.write(Buffer.concat([line(T(1), 'eins'), line(T(2), 'zwei — ü')]));
     stream.end();
@@ -130,6 +138,20 @@ describe('workspace logs', () => {
     expect(open).toMatchObject({ since: T(7), tail: null, follow: true });
     controller.abort();
     await vi.waitFor(() => expect(stream.isClosed).toBe(true));
+  });
+
+  it('end at a time that is asked for, which an agent of before is not asked for', async () => {
+    const before = link.opened.length;
+    const { controller } = await readLogs(owner, { path: `logs?since=${T(1)}&until=2026-01-01T02:00:01%2B02:00` });
+    const { open } = await newestOpened(before + 1);
+    expect(open).toMatchObject({ since: T(1), until: '2026-01-01T00:00:01.000Z', follow: false });
+    controller.abort();
+    const { versions } = makeHeartbeat(agent.instance);
+    await agent.heartbeat({ versions: { ...versions, protocol: 4 } });
+    const { response } = await readLogs(owner, { path: `logs?until=${T(1)}` });
+    expect(response).toMatchObject({ status: 400, json: { data: { until: { code: 'validation_agent_too_old' } } } });
+    await agent.heartbeat();
+    link.opened.length = before;
   });
 
   it('hold the host back while the reader does not read', async () => {
@@ -178,9 +200,63 @@ describe('workspace logs', () => {
     expect(await text).toBe(`${T(1)} eins\n`);
   });
 
+  it('tell between the lines whose they are, which a download leaves out', async () => {
+    const news = Buffer.from(`${JSON.stringify({ k: 'source', containerId: 'c1' })}\n`);
+    const { body } = await readLogs(owner);
+    const { stream } = await newestOpened(6);
+    const text = textOf(body);
+    await stream.write(Buffer.concat([news, line(T(1), 'eins')]));
+    stream.end();
+    expect((await text).split('\n\n')[1]).toBe('event: news\ndata: {"k":"source","containerId":"c1"}');
+    const download = await readLogs(owner, { path: 'logs/download' });
+    const downloaded = await newestOpened(7);
+    await downloaded.stream.write(Buffer.concat([news, line(T(1), 'eins')]));
+    downloaded.stream.end();
+    expect(await textOf(download.body)).toBe(`${T(1)} eins\n`);
+  });
+
+  it('are read by number and searched at the host, a JSON value a line', async () => {
+    const range = await readLogs(owner, { path: `logs/range?container=c1&from=3&to=4&before=${T(9)}` });
+    const { stream, open } = await newestOpened(8);
+    const asked = { workspaceId: workspace.id, containerId: 'c1', from: 3, to: 4, before: T(9) };
+    expect(open).toEqual({ kind: 'logRange', ...asked });
+    const row = { t: T(1), s: 'out', m: 'drei', n: 3 };
+    await stream.write(Buffer.from(`${JSON.stringify(row)}\n`));
+    stream.fail('This container is gone');
+    const rows = (await textOf(range.body)).trimEnd().split('\n');
+    expect(rows.map((text) => JSON.parse(text) as unknown)).toEqual([
+      row,
+      { k: 'failed', message: 'This container is gone' },
+    ]);
+    const { controller } = await readLogs(owner, {
+      path: 'logs/search?container=c1&pattern=a.b&regex=1&invert=1&levels=error,warn&limit=5',
+    });
+    expect((await newestOpened(9)).open).toEqual({
+      kind: 'logSearch',
+      workspaceId: workspace.id,
+      containerId: 'c1',
+      from: 1,
+      to: null,
+      pattern: 'a.b',
+      isRegex: true,
+      isCaseSensitive: false,
+      isInverted: true,
+      levels: ['error', 'warn'],
+      limit: 5,
+    });
+    controller.abort();
+  });
+
+  it.each(['range?container=c1&from=9&to=3', 'range?container=c1&from=1&to=60000', 'search?container=c1&levels=loud'])(
+    'refuse %s',
+    async (path) => {
+      expect((await readLogs(owner, { path: `logs/${path}` })).response.status).toBe(400);
+    },
+  );
+
   it('say that the link was lost, and that there is none', async () => {
     const { body } = await readLogs(owner);
-    await newestOpened(6);
+    await newestOpened(10);
     const text = textOf(body);
     link.socket.terminate();
     expect(await text).toContain('"reason":"lost"');

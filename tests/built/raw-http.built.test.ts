@@ -52,7 +52,15 @@ test.each<[string, string | Buffer, number]>([
   ['a length and chunks', post('content-length: 2\r\ntransfer-encoding: chunked', '0\r\n\r\n'), 400],
   ['a chunk that is none', post('transfer-encoding: chunked', 'zz\r\n{}\r\n'), 400],
   ['bad percent signs', get('/api/collections/%zz/records/%'), 404],
-  ['a way up', get('/api/../../../../etc/passwd'), 404],
+  ['a way up', get('/api/../../../../etc/passwd'), 400],
+  ['a way up to the other door', get('/x/../api/health'), 400],
+  ['a step to the same place', get('/./api/health'), 400],
+  ['a way up in signs', get('/x/%2e%2E/api/health'), 400],
+  ['a way up in signs throughout', get('/x%2f..%2fapi/health'), 400],
+  ['half a way up in signs', get('/x/.%2e/api/health'), 400],
+  ['a step at the end', get('/api/health/.'), 400],
+  ['a backslash', get('/x\\..\\api/health'), 400],
+  ['a backslash in signs', get('/x%5c..%5Capi/health'), 400],
   ['an address of another server', get('http://example.org/api/health'), 400],
   ['no address', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
   ['raw bytes in the address', Buffer.from(get('/api/collections/\u00ff\u00fe/records'), 'latin1'), 400],
@@ -64,6 +72,22 @@ test.each<[string, string | Buffer, number]>([
   expect((await fetch(`${built.url}/api/health`)).status).toBe(200);
 });
 
+test.each(['/%61pi/health', '/API/health', '//api/health', '/en/api/health', '/api%2fhealth', '/_next/../api/health'])(
+  '%s does not reach the API by another door',
+  async (target) => {
+    const text = await exchange(get(target), 3000);
+    expect(statuses(text)).toHaveLength(1);
+    expect(text).not.toContain('"code":200');
+    expect(text).not.toContain('canBackup');
+  },
+);
+
+test('nobody has pictures scaled by the door of the pages', async () => {
+  for (const query of ['?url=%2Ficon.svg&w=640&q=75', '?url=%2Fapi%2Fhealth&w=3840&q=75', '']) {
+    expect((await fetch(`${built.url}/_next/image${query}`)).status).toBe(404);
+  }
+});
+
 test('no host is refused, and an upgrade to nowhere hung up on', async () => {
   expect(statuses(await exchange('GET /api/health HTTP/1.1\r\n\r\n'))).toEqual([400]);
   const upgrade = 'GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
@@ -73,7 +97,7 @@ test('no host is refused, and an upgrade to nowhere hung up on', async () => {
   expect((await fetch(`${built.url}/api/health`)).status).toBe(200);
 });
 
-test.each(['//example.org/%2f..', '/\\example.org', '///example.org/a', '/api//example.org/'])(
+test.each(['//example.org/%2fa', '/example.org', '///example.org/a', '/api//example.org/'])(
   '%s leads to no other server',
   async (target) => {
     const text = await exchange(get(target));

@@ -7,6 +7,7 @@ const EXPECTED_COMPLAINTS = [
   /the server responded with a status of (400|401|403|404|429)/,
   // A container that starts brings the machine a network interface, and Chromium asks again for what was under way.
   /net::ERR_NETWORK_CHANGED/,
+  /Failed to fetch RSC payload for .* Falling back to browser navigation/,
 ];
 
 /** A page that remembers every console error and uncaught exception. */
@@ -48,6 +49,8 @@ export async function logIn(page: Page, identity: string): Promise<void> {
 
 /** Fails when axe finds a violation of WCAG 2.2 A or AA on the page as it is. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Colours half-way from one to another are nobody's to read.
+  await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition));
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();

@@ -146,12 +146,15 @@ test('two people change different fields of a host and both are kept', async () 
   for (const { page } of [mara, nora]) await page.goto(`/host/${host.id}?tab=basic-information`);
   const field = ({ page }: WatchedPage, label: string) => page.getByLabel(label, { exact: true });
   await field(mara, 'Name').fill('harbour');
-  await field(nora, 'Pull timeout').fill('77');
+  await field(nora, 'Default GPU runtime').fill('nvidia-cdi');
   await save(nora.page, 'local');
-  await expect(field(mara, 'Pull timeout')).toHaveValue('77');
+  await expect(field(mara, 'Default GPU runtime')).toHaveValue('nvidia-cdi');
   await expect(field(mara, 'Name')).toHaveValue('harbour');
   await save(mara.page, 'harbour');
-  expect(await pb.collection('hosts').getOne(host.id)).toMatchObject({ name: 'harbour', pull_timeout: 77 });
+  expect(await pb.collection('hosts').getOne(host.id)).toMatchObject({
+    name: 'harbour',
+    default_gpu_runtime: 'nvidia-cdi',
+  });
 });
 
 test('a setting that both have open is followed too', async () => {

@@ -38,14 +38,14 @@ async function makeImage(name: string, command = 'CMD ["sleep", "600"]'): Promis
 }
 
 const palette = () => page.getByRole('dialog', { name: 'Search and commands' });
-const checklist = () => page.getByRole('region', { name: 'Get started' });
+const checklist = () => page.getByRole('region', { name: 'Get going' });
 
 test('the checklist leads to an image, then to a workspace', async () => {
   await page.goto('/workspaces');
   await expect(checklist()).toContainText('1 of 4 done');
-  await expect(checklist().getByRole('listitem').first()).toContainText('local is online.');
+  await expect(checklist().getByRole('listitem').first()).toContainText('local is online');
   await expectAccessible(page);
-  await checklist().getByRole('link', { name: 'Build an image' }).click();
+  await checklist().getByRole('link', { name: 'Make your own' }).click();
   await page.waitForURL('**/images/create');
 });
 
@@ -77,7 +77,7 @@ test('the checklist follows what happens, and stays away once put away', async (
   await request(pb, 'workspace', workspace.id, 'start');
   await reaches(pb, { collection: 'workspaces', id: workspace.id, status: 'running' });
   await expect(checklist()).toContainText('3 of 4 done');
-  await page.getByRole('button', { name: 'Put this list away' }).click();
+  await page.getByRole('button', { name: 'Hide these steps' }).click();
   await expect(checklist()).toBeHidden();
   await page.reload();
   await expect(page.getByRole('link', { name: 'notebook', exact: true })).toBeVisible();
@@ -94,8 +94,10 @@ test('the palette finds a workspace, acts on it and goes to areas, by keys alone
   await expectAccessible(page);
   await page.keyboard.press('Tab');
   await expect(palette().getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('ArrowDown');
-  await expect(stop).toHaveAttribute('aria-selected', 'true');
+  await expect(async () => {
+    if ((await stop.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
+    await expect(stop).toHaveAttribute('aria-selected', 'true', { timeout: 200 });
+  }).toPass();
   await page.keyboard.press('Enter');
   await expect(palette()).toBeHidden();
   await expect(page.getByRole('row', { name: /notebook/ })).toContainText('Stopped');
@@ -207,6 +209,38 @@ test('a page that cannot be shown says so inside the shell, and can be tried aga
   await page.unroute(images);
   await page.reload();
   await expect(page.getByRole('link', { name: 'lab', exact: true })).toBeVisible();
+});
+
+test('a toast waits while nobody looks at the window', async () => {
+  await page.goto(`/host/${hostId}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  const toast = page.getByText('local is disabled');
+  await expect(toast).toBeVisible();
+  await page.evaluate(() => {
+    document.hasFocus = () => false;
+    window.dispatchEvent(new Event('blur'));
+  });
+  await page.waitForTimeout(6000);
+  await expect(toast).toBeVisible();
+  await page.evaluate(() => {
+    document.hasFocus = () => true;
+    window.dispatchEvent(new Event('focus'));
+  });
+  await expect(toast).toBeHidden({ timeout: 8000 });
+  await pb.collection('hosts').update(hostId, { enabled: true });
+});
+
+test('a call without an answer is given up after 20 s, in words', async () => {
+  await page.route('**/api/collections/hosts/records/*', (route) =>
+    route.request().method() === 'PATCH' ? undefined : route.continue(),
+  );
+  await page.goto(`/host/${hostId}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await expect(page.getByText('local was not disabled')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('did not answer within 20 seconds')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('a session that ended is told, and leads back after the log-in', async () => {

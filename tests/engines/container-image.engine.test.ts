@@ -14,6 +14,7 @@ import {
   reaches,
   request,
   setUp,
+  setupCodeIn,
   signIn,
 } from '../setup/journey';
 
@@ -55,6 +56,8 @@ describe.skipIf(!engineIsThere() || !consoleImageCanBeBuilt())('the container im
     const volumes = [`${name}-state:/state`, `${name}-join:/join:ro`, '/var/run/docker.sock:/var/run/docker.sock'];
     const settings = [
       'BERTH_CONSOLE_URL=http://console:3000',
+      '-e',
+      'BERTH_ALLOW_HTTP=1',
       'BERTH_HOST_NAME=local',
       'BERTH_JOIN_TOKEN_FILE=/join/token',
     ];
@@ -84,7 +87,7 @@ describe.skipIf(!engineIsThere() || !consoleImageCanBeBuilt())('the container im
       expect(page.status).toBe(200);
       const script = /\/_next\/static\/[^"]+\.js/.exec(await page.text())?.[0];
       expect((await fetch(`${url}${script}`)).status).toBe(200);
-      pb = await setUp(url);
+      pb = await setUp(url, setupCodeIn(await docker('logs', consoleName)));
     },
     STEP_LIMIT_MS,
   );

@@ -41,13 +41,25 @@ export async function buildBusybox(hostId: string, reference: string, lines: str
   return image;
 }
 
-/** Removes every container and image that carries the host's label. */
+/** Removes every container, network, volume and image that carries the host's label. */
 export async function removeAll(hostId: string): Promise<void> {
   const filters = { label: [`berth.host=${hostId}`] };
   for (const { Id } of await docker.listContainers({ all: true, filters })) {
     await docker
       .getContainer(Id)
       .remove({ force: true, v: true })
+      .catch(() => undefined);
+  }
+  for (const { Id } of await docker.listNetworks({ filters })) {
+    await docker
+      .getNetwork(Id)
+      .remove()
+      .catch(() => undefined);
+  }
+  for (const { Name } of (await docker.listVolumes({ filters })).Volumes ?? []) {
+    await docker
+      .getVolume(Name)
+      .remove()
       .catch(() => undefined);
   }
   for (const { Id } of await docker.listImages({ filters: JSON.stringify(filters) })) {

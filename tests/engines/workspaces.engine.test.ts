@@ -43,6 +43,8 @@ describe.skipIf(dockerAbsence !== '')('a workspace on Docker', () => {
     expect(failed.message).toMatch(
       /^Exited with code 3, and was started again \d times\. It said last: .*no config in/,
     );
+    expect(failed).toMatchObject({ exitCode: 3, lastLines: expect.arrayContaining(['no config in /etc']) });
+    expect(failed.restarts).toBeGreaterThanOrEqual(3);
     const recovered = await fixture.console.untilStatus('w1', 'running', 40_000);
     expect(recovered).toMatchObject({ message: '', containerId: failed.containerId });
   }, 90_000);
@@ -61,6 +63,35 @@ describe.skipIf(dockerAbsence !== '')('a workspace on Docker', () => {
       const status = fixture.console.status('w1');
       return status?.attempt === 1 && status.status === 'error';
     }, 20_000);
+  }, 60_000);
+
+  it('that ends once and is not to be restarted is an error with its exit code and last lines', async () => {
+    want('echo no config in /etc >&2; exit 3');
+    expect(await fixture.console.untilStatus('w1', 'error', 20_000)).toMatchObject({
+      message: 'Exited with code 3',
+      exitCode: 3,
+      restarts: 0,
+      lastLines: ['no config in /etc'],
+    });
+  }, 30_000);
+
+  it('gets a new container with a redeploy although nothing was changed, and no health check that it has not', async () => {
+    const script = 'exec /bin/busybox sleep 1000';
+    want(script);
+    const before = await fixture.console.untilStatus('w1', 'running');
+    want(script, { generation: 2, remake: 2 });
+    const after = await fixture.console.until(() => {
+      const status = fixture.console.status('w1');
+      return status?.generation === 2 && status.status === 'running' ? status : undefined;
+    }, 30_000);
+    expect(after.containerId).not.toBe(before.containerId);
+    expect(after).toMatchObject({ madeGeneration: 2 });
+    await expect.poll(async () => (await listOurs(hostId)).map(({ Id }) => Id)).toEqual([after.containerId]);
+    const keys = fixture.console.steps.filter(({ generation }) => generation === 2).map(({ key }) => key);
+    expect([keys.includes('up'), keys.includes('health')]).toEqual([true, false]);
+    want(script, { generation: 3, remake: 2 });
+    await fixture.console.until(() => fixture.console.status('w1')?.generation === 3);
+    expect(fixture.console.status('w1')).toMatchObject({ status: 'running', containerId: after.containerId });
   }, 60_000);
 
   it('keeps its container beside a twin with the same labels, which is told of and left alone', async () => {

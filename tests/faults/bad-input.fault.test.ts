@@ -420,7 +420,7 @@ describe.skipIf(!engineIsThere())('whatever is wrong is said in its place, and l
       const { address: serveraddress, username, password } = registry;
       const signInAs = (secret: string) =>
         pb.collection('hosts').update(host.id, { registry_auths: [{ serveraddress, username, password: secret }] });
-      const advice = "Check the image name and the host's registry sign-in";
+      const advice = "Check the image name and the host's registry log-in";
       expect((await pull('no-sign-in', name, 'error')).statusMessage).toContain(advice);
       await signInAs('Wrong!pass1');
       const wrong = await pull('wrong-sign-in', name, 'error');

@@ -81,6 +81,22 @@ describe('a console that can not open its data says why and ends', () => {
   });
 });
 
+describe.skipIf(process.getuid?.() !== 0)('a database file that can not be written', () => {
+  it('is said at the start, which ends', async () => {
+    const dataDir = copyOf(stopped);
+    const file = path.join(dataDir, 'berth.db');
+    execFileSync('mount', ['--bind', file, file]);
+    try {
+      execFileSync('mount', ['-o', 'remount,bind,ro', file]);
+      expect(await refusalOf(dataDir)).toMatch(
+        /exit 1[^]*The data folder .* can't be written by user 0.*readonly database/,
+      );
+    } finally {
+      execFileSync('umount', [file]);
+    }
+  });
+});
+
 describe('the database file', () => {
   const usersIn = (file: string) => {
     const sqlite = new Database(file, { readonly: true });

@@ -2,12 +2,11 @@ import type PocketBase from 'pocketbase';
 import type { RecordModel } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startConsole, type ConsoleProcess } from '../setup/console-process';
-import { BASE_IMAGE, engineIsThere, ensureBaseImage } from '../setup/docker';
+import { ENDS_AT_ONCE, engineIsThere, ensureBaseImage } from '../setup/docker';
 import { startAgent, type JoinedAgent } from '../setup/joined-agent';
 import { buildImage, cleanHost, containersOf, reaches, request, setUp } from '../setup/journey';
 
 const HOST = 'delete-away';
-const ENDS_AT_ONCE = `FROM ${BASE_IMAGE}\nSTOPSIGNAL SIGKILL\nCMD ["sleep", "3600"]\n`;
 
 describe.skipIf(!engineIsThere())('a delete is kept for an agent that is killed before it hears of it', () => {
   let berth: ConsoleProcess;

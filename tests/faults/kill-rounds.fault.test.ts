@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startConsole, type ConsoleProcess } from '../setup/console-process';
-import { docker, engineIsThere, ensureBaseImage } from '../setup/docker';
+import { docker, ENDS_AT_ONCE, engineIsThere, ensureBaseImage } from '../setup/docker';
 import { startAgent, type JoinedAgent } from '../setup/joined-agent';
 import { buildImage, cleanHost, request, setUp } from '../setup/journey';
 
@@ -30,7 +30,7 @@ describe.skipIf(!engineIsThere())('kill -9 amid a burst of acts', () => {
     host = await online();
     // How soon a killed agent is missed goes by its heartbeat.
     await pb.collection('hosts').update(host.id, { heartbeat_interval_seconds: 1 });
-    imageId = (await buildImage(pb, host.id, { name: 'rounds' })).id;
+    imageId = (await buildImage(pb, host.id, { name: 'rounds', dockerfile: ENDS_AT_ONCE })).id;
   }, 120_000);
 
   afterAll(async () => {

@@ -1,7 +1,7 @@
 import PocketBase, { type RecordModel } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startConsole, type ConsoleProcess } from '../setup/console-process';
-import { BASE_IMAGE, engineIsThere, ensureBaseImage } from '../setup/docker';
+import { BASE_IMAGE, ENDS_AT_ONCE, engineIsThere, ensureBaseImage } from '../setup/docker';
 import {
   admin,
   buildImage,
@@ -14,8 +14,6 @@ import {
   request,
   setUp,
 } from '../setup/journey';
-
-const ENDS_AT_ONCE = `FROM ${BASE_IMAGE}\nSTOPSIGNAL SIGKILL\nCMD ["sleep", "3600"]\n`;
 
 describe.skipIf(!engineIsThere())('a console that was restored from a backup', () => {
   let berth: ConsoleProcess;

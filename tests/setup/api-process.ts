@@ -9,6 +9,8 @@ const bundle = path.join(root, '.cache/api-server.mjs');
 
 export interface ApiProcess {
   url: string;
+  /** Asked for where it has a public address. */
+  setupCode: string;
   pid: number;
   dataDir: string;
   kill(signal: NodeJS.Signals): Promise<void>;
@@ -34,6 +36,8 @@ export async function bundleProgram(name: string, outfile: string): Promise<void
   });
 }
 
+type Started = Pick<ApiProcess, 'setupCode'> & { port: number };
+
 /** Starts the bundled API server on the data folder, or on a new one. */
 export async function startApi({
   dataDir,
@@ -47,12 +51,13 @@ export async function startApi({
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as number));
+  const { port, setupCode } = await new Promise<Started>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Started));
     child.once('exit', (code) => reject(new Error(`the API server ended with ${String(code)}`)));
   });
   return {
     url: `http://127.0.0.1:${port}`,
+    setupCode,
     pid: child.pid!,
     dataDir: folder,
     async kill(signal) {

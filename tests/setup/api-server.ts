@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiKernel } from '@/lib/api/kernel';
 import { startServices } from '@/lib/api/services';
+import { setupCode } from '@/lib/accounts/sign-in/setup-code';
 import { env } from '@/lib/env';
 import { serveNode } from '@/lib/http/node-door';
 
@@ -11,4 +12,7 @@ const server = http.createServer((request, response) => void serveNode(kernel, r
 await startServices();
 // Whoever started it is gone: nobody else would end it.
 process.once('disconnect', () => process.exit(0));
-server.listen(env().port, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+server.listen(env().port, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  process.send?.({ port, setupCode: setupCode() });
+});

@@ -3,6 +3,7 @@ import { serveFetch } from '@/lib/http/fetch-door';
 import type { AnyRow } from '@/lib/records/collection';
 import { authorizationOf } from './call';
 import { expectDescribed } from './described';
+import { localHeader } from './local-header';
 
 export interface ApiCall {
   as?: { id: string };
@@ -20,7 +21,7 @@ export function sendApi(method: string, path: string, { as, body, headers, signa
     new Request(`http://berth.test${path}`, {
       method,
       signal,
-      headers: { ...type, ...authorizationOf(as?.id), ...headers },
+      headers: { ...type, ...authorizationOf(as?.id), ...localHeader, ...headers },
       body: isJson ? JSON.stringify(body) : (body as string | FormData | undefined),
     }),
   );

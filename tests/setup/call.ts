@@ -2,6 +2,7 @@ import { apiKernel } from '@/lib/api/kernel';
 import { issueToken } from '@/lib/auth/tokens';
 import { serveFetch } from '@/lib/http/fetch-door';
 import type { AnyRow } from '@/lib/records/collection';
+import { localHeader } from './local-header';
 import { users } from '@/lib/accounts/collection';
 import { StoreReader } from '@/lib/records/transaction';
 import { expectDescribed } from './described';
@@ -22,7 +23,11 @@ export function authorizationOf(userId: string | undefined): Record<string, stri
 
 /** A request through the kernel as the server would serve it. */
 export function send(path: string, init: RequestInit & { as?: { id: string } } = {}): Promise<Response> {
-  const headers = { ...authorizationOf(init.as?.id), ...(init.headers as Record<string, string> | undefined) };
+  const headers = {
+    ...localHeader,
+    ...authorizationOf(init.as?.id),
+    ...(init.headers as Record<string, string> | undefined),
+  };
   return serveFetch(kernel, new Request(`http://berth.test${path}`, { ...init, headers }));
 }
 

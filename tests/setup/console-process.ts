@@ -12,6 +12,8 @@ export interface ConsoleProcess {
   readonly port: number;
   readonly dataDir: string;
   readonly pid: number;
+  /** Null while it runs, and where a signal ended it. */
+  readonly exitCode: number | null;
   /** What it wrote to stdout and stderr. */
   output(): string;
   /** Ends it by the signal and resolves once it is gone. */
@@ -72,6 +74,9 @@ export async function startConsole(options: StartOptions = {}): Promise<ConsoleP
     port,
     dataDir,
     pid: child.pid!,
+    get exitCode() {
+      return child.exitCode;
+    },
     output: () => output,
     async kill(signal) {
       child.kill(signal);

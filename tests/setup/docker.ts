@@ -9,6 +9,9 @@ const run = promisify(execFile);
 /** The image that tests build on: busybox alone, made here because no registry can be reached. */
 export const BASE_IMAGE = 'berth-test/base:1';
 
+/** An image whose containers end at once: Docker waits 10 s for a process that does not end by itself. */
+export const ENDS_AT_ONCE = `FROM ${BASE_IMAGE}\nSTOPSIGNAL SIGKILL\nCMD ["sleep", "3600"]\n`;
+
 /** Runs the docker client and resolves with its trimmed output; rejects with its words. */
 export async function docker(...args: string[]): Promise<string> {
   const { stdout } = await run('docker', args, { maxBuffer: 32 * 1024 * 1024 });

@@ -10,10 +10,15 @@ export const PASSWORD = 'Berth!pass1';
 
 export const admin = { email: 'mara@example.org', username: 'mara', name: 'Mara Lindqvist' };
 
-/** Creates the first account and returns the published client, signed in as it. */
-export async function setUp(url: string): Promise<PocketBase> {
+/** The code that a console printed when it started. */
+export function setupCodeIn(output: string): string {
+  return /^set-up code: (\S+)$/m.exec(output)?.[1] ?? '';
+}
+
+/** Creates the first account and returns the published client, signed in as it. A console that is not reached locally asks for its code. */
+export async function setUp(url: string, code = ''): Promise<PocketBase> {
   const form = new FormData();
-  const fields = { ...admin, password: PASSWORD, passwordConfirm: PASSWORD, isAdmin: 'true' };
+  const fields = { ...admin, code, password: PASSWORD, passwordConfirm: PASSWORD, isAdmin: 'true' };
   for (const [key, value] of Object.entries(fields)) form.append(key, value);
   const response = await fetch(`${url}/api/setup`, { method: 'POST', body: form });
   if (!response.ok) throw new Error(`setup: ${await response.text()}`);
@@ -98,13 +103,17 @@ export async function isRunning(
   return (await engine('inspect', '-f', '{{.State.Running}}', containerId)) === 'true';
 }
 
-/** Removes every container and image that one console's host made. Its agent must have ended, or it makes them anew. */
+/** Removes every container, network, volume and image that one console's host made. Its agent must have ended, or it makes them anew. */
 export async function cleanHost(
   hostId: string,
   engine: (...args: string[]) => Promise<string> = docker,
 ): Promise<void> {
   const ids = await engine('ps', '-aq', '--filter', `label=berth.host=${hostId}`);
   if (ids) await engine('rm', '-f', ...ids.split('\n'));
+  const networks = await engine('network', 'ls', '-q', '--filter', `label=berth.host=${hostId}`);
+  if (networks) await engine('network', 'rm', ...networks.split('\n'));
+  const volumes = await engine('volume', 'ls', '-q', '--filter', `label=berth.host=${hostId}`);
+  if (volumes) await engine('volume', 'rm', ...volumes.split('\n'));
   const images = await engine('images', '-q', '--filter', `label=berth.host=${hostId}`);
   if (images) await engine('rmi', '-f', ...new Set(images.split('\n'))).catch(() => undefined);
 }

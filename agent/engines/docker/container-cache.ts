@@ -24,10 +24,14 @@ export class ContainerCache {
 
   private readonly reading = new Map<string, Reading>();
 
-  /** A container that the engine doesn't answer about for so long is listed as `unread`. */
   constructor(
     private readonly docker: Docker,
-    private readonly patienceMs: number,
+    private readonly options: {
+      /** A container that the engine doesn't answer about for so long is listed as `unread`. */
+      patienceMs: number;
+      /** A container is about to be read. */
+      onRead(containerId: string): void;
+    },
   ) {}
 
   forget(containerId: string): void {
@@ -59,13 +63,15 @@ export class ContainerCache {
 
   private async read(entry: Docker.ContainerInfo): Promise<ObservedContainer | null> {
     const health = /\((healthy|unhealthy|health: starting)\)/.exec(entry.Status)?.[1] ?? '';
-    const summary = `${entry.State} ${health} ${JSON.stringify(entry.Names)}`;
+    // The engine tells no event of a container that is taken off a network.
+    const networks = Object.keys(entry.NetworkSettings?.Networks ?? {}).toSorted();
+    const summary = `${entry.State} ${health} ${JSON.stringify([entry.Names, networks])}`;
     const known = this.known.get(entry.Id);
     if (known && known.summary === summary) return known.container;
     const hung = this.reading.get(entry.Id);
     if (hung?.isLate) return toUnread(entry);
     const reading = hung ?? this.begin(entry.Id, summary);
-    await waitFor(this.patienceMs, reading.ended.signal);
+    await waitFor(this.options.patienceMs, reading.ended.signal);
     if (!reading.ended.signal.aborted) {
       reading.isLate = true;
       return toUnread(entry);
@@ -75,6 +81,7 @@ export class ContainerCache {
 
   private begin(containerId: string, summary: string): Reading {
     const ended = new AbortController();
+    this.options.onRead(containerId);
     const answer = readContainer(this.docker, containerId).finally(() => {
       ended.abort();
       this.reading.delete(containerId);

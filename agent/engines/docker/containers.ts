@@ -5,22 +5,38 @@ import { type WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import type { ContainerLimits, ContainerRequest, ContainerState, ObservedContainer } from '../engine';
 import { EngineError } from '../engine-error';
 import { ask } from './docker-client';
+import { neutralLabels } from './foreign-labels';
 import { STOP_GRACE_SECONDS } from './engine-calls';
+import { nameResource, networkIdOf } from './resources';
 
 const NANO_CPUS = 1e9;
 /** What a container may print before its oldest lines go. Docker's own default keeps everything until the disk is full. */
 const LOG_ROTATION = { 'max-size': '50m', 'max-file': '4' };
 
+/** What the engine has to say of a request before a container is made from it. */
+export interface CreateSetting {
+  logDriver: string;
+  imageLabels: Record<string, string>;
+  /** Empty for the engine's own. */
+  network: string;
+}
+
 /** What a container of a workspace is made from. Never privileged and never in a namespace of the host. */
-export function toCreateOptions(request: ContainerRequest, logDriver: string): ContainerCreateOptions {
+function toCreateOptions(request: ContainerRequest, setting: CreateSetting): ContainerCreateOptions {
   const { spec } = request;
+  const { logDriver, imageLabels, network } = setting;
   return {
     name: request.name,
     Image: request.image,
     Env: spec.environment.map(({ name, value }) => `${name}=${value}`),
     ...(spec.command ? { Cmd: spec.command } : {}),
     Tty: false,
+    // Whoever attaches may type, leave and come back. No part of a spec asks for it, so none that runs is made anew for it.
+    OpenStdin: true,
+    StdinOnce: false,
+    ...toHealthcheck(spec),
     Labels: {
+      ...neutralLabels(imageLabels),
       [labels.host]: request.hostId,
       [labels.kind]: 'workspace',
       [labels.id]: request.workspaceId,
@@ -30,7 +46,10 @@ export function toCreateOptions(request: ContainerRequest, logDriver: string): C
     ExposedPorts: Object.fromEntries(spec.ports.map((port) => [`${port.containerPort}/${port.protocol}`, {}])),
     HostConfig: {
       Privileged: false,
+      ...toConfinement(spec),
+      ...(network !== '' && { NetworkMode: network }),
       PortBindings: toPortBindings(spec),
+      ...(request.mounts.length > 0 && { Mounts: toMounts(request) }),
       RestartPolicy: toRestartPolicy(spec.autoStart),
       // Another driver is the admin's choice, with limits of its own.
       ...(logDriver === 'json-file' && { LogConfig: { Type: logDriver, Config: LOG_ROTATION } }),
@@ -39,6 +58,38 @@ export function toCreateOptions(request: ContainerRequest, logDriver: string): C
       ...(spec.memoryLimitBytes > 0 ? { Memory: spec.memoryLimitBytes } : {}),
       ...(request.runtime ? { Runtime: request.runtime } : {}),
       ...toDeviceRequests(spec),
+    },
+  };
+}
+
+function toConfinement({ isolation }: WorkspaceSpec) {
+  return {
+    SecurityOpt: isolation.allowNewPrivileges ? [] : ['no-new-privileges'],
+    CapDrop: isolation.keepNetRaw ? [] : ['NET_RAW'],
+    ...(isolation.pidsLimit > 0 && { PidsLimit: isolation.pidsLimit }),
+  };
+}
+
+function toMounts({ mounts, hostId }: ContainerRequest): Docker.MountSettings[] {
+  return mounts.map((mount) => {
+    const seen = { Target: mount.path, ReadOnly: mount.readOnly };
+    if ('folder' in mount) return { Type: 'bind', Source: mount.folder, ...seen };
+    return { Type: 'volume', Source: nameResource('volume', { hostId, id: mount.volumeId }), ...seen };
+  });
+}
+
+const NANO_PER_MS = 1e6;
+
+function toHealthcheck({ healthCheck }: WorkspaceSpec): Pick<ContainerCreateOptions, 'Healthcheck'> {
+  if (!healthCheck) return {};
+  const { command, intervalMs, timeoutMs, retries, startMs } = healthCheck;
+  return {
+    Healthcheck: {
+      Test: ['CMD-SHELL', command],
+      Interval: intervalMs * NANO_PER_MS,
+      Timeout: timeoutMs * NANO_PER_MS,
+      Retries: retries,
+      StartPeriod: startMs * NANO_PER_MS,
     },
   };
 }
@@ -62,9 +113,24 @@ function toDeviceRequests({ gpus }: WorkspaceSpec) {
   return { DeviceRequests: [{ Driver: '', Capabilities: [['gpu']], ...wanted }] };
 }
 
-export async function createContainer(docker: Docker, request: ContainerRequest, logDriver: string): Promise<string> {
-  const container = await ask(() => docker.createContainer(toCreateOptions(request, logDriver)));
+export async function createContainer(
+  docker: Docker,
+  request: ContainerRequest,
+  setting: CreateSetting,
+): Promise<string> {
+  const container = await ask(() => docker.createContainer(toCreateOptions(request, setting)));
   return container.id;
+}
+
+/** The network that a container is on; empty when the container is gone. */
+export async function readNetwork(docker: Docker, containerId: string): Promise<string> {
+  try {
+    const info = await ask(() => docker.getContainer(containerId).inspect());
+    return info.HostConfig.NetworkMode ?? '';
+  } catch (error) {
+    if (error instanceof EngineError && error.kind === 'not-found') return '';
+    throw error;
+  }
 }
 
 export async function startContainer(docker: Docker, containerId: string): Promise<void> {
@@ -144,6 +210,7 @@ export function toUnread(entry: Docker.ContainerInfo): ObservedContainer {
     createdAt: new Date(entry.Created * 1000).toISOString(),
     limits: { cpuLimit: 0, memoryLimitBytes: 0, autoStart: false },
     ports: [],
+    networks: [],
   };
 }
 
@@ -172,6 +239,9 @@ function toObserved(info: Docker.ContainerInspectInfo): ObservedContainer {
       autoStart: host.RestartPolicy?.Name === 'unless-stopped' || host.RestartPolicy?.Name === 'always',
     },
     ports: readPorts(info),
+    networks: Object.keys(info.NetworkSettings.Networks).flatMap(
+      (name) => networkIdOf(name, label[labels.host] ?? '') ?? [],
+    ),
   };
 }
 

@@ -17,6 +17,9 @@ import { TraceLog } from './trace-log';
 /** How long the engine may take to end a cancelled build before its connection is dropped, which also ends it. */
 const CANCEL_GRACE_MS = 5000;
 
+/** What BuildKit puts before the ids of cache mounts, whatever the Dockerfile calls them. */
+const CACHE_SCOPE = 'BUILDKIT_CACHE_MOUNT_NS';
+
 export interface BuildContextRequest extends BuildRequest {
   useBuildKit: boolean;
   /** How long the builder may take to say its first word. */
@@ -30,10 +33,16 @@ export async function buildImage(
   options: JobOptions,
 ): Promise<ImageResult> {
   const { spec } = request;
-  const body = await packContext(spec);
-  await pullPrivateBases(docker, request, options);
+  // The bases of a newer console are on the host already, under names that no registry is asked for.
+  if (!spec.bases) await pullPrivateBases(docker, request, options);
+  const body = packContext(request);
   const buildId = randomUUID();
   const answerAbort = new AbortController();
+  let unread: unknown;
+  body.once('error', (error) => {
+    unread = error;
+    answerAbort.abort();
+  });
   let isDiskFull = false;
   const log = (text: string): void => {
     isDiskFull ||= saysDiskIsFull(text);
@@ -56,9 +65,10 @@ export async function buildImage(
     await followBuild(stream, { log, firstWordMs: request.firstWordMs });
   } catch (error) {
     if (options.signal.aborted) throw new EngineError('cancelled', 'Cancelled', { cause: error });
-    const failure = toEngineError(error);
+    const failure = toEngineError(unread ?? error);
     throw isDiskFull ? withFullDisk(failure) : failure;
   } finally {
+    body.destroy();
     stopWatching();
   }
   if (options.signal.aborted) throw new EngineError('cancelled', 'Cancelled');
@@ -74,7 +84,8 @@ function toQuery({ spec, hostId, useBuildKit }: BuildContextRequest, buildId: st
     labels: JSON.stringify(imageLabels),
     rm: '1',
     forcerm: '1',
-    ...(spec.pullBase ? { pull: '1' } : {}),
+    ...(spec.pullBase && !spec.bases ? { pull: '1' } : {}),
+    ...(useBuildKit && spec.cacheScope ? { buildargs: JSON.stringify({ [CACHE_SCOPE]: spec.cacheScope }) } : {}),
   };
 }
 

@@ -42,7 +42,7 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
 }
 
 export interface StreamRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   /** Ends with `?`, which is where the query goes. */
   path: string;
   query: Record<string, string | number | boolean>;
@@ -65,7 +65,14 @@ export function openStream(docker: Docker, request: StreamRequest): Promise<Read
         options: { _query: request.query, _body: {} },
         headers: request.headers ?? {},
         isStream: true,
-        statusCodes: { 200: true, 400: 'bad request', 404: 'not found', 409: 'conflict', 500: 'server error' },
+        statusCodes: {
+          200: true,
+          400: 'bad request',
+          403: 'forbidden',
+          404: 'not found',
+          409: 'conflict',
+          500: 'server error',
+        },
         ...(request.signal ? { abortSignal: request.signal } : {}),
       },
       (error: unknown, stream: unknown) => {

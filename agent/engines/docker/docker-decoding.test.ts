@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { registryOf } from '../../../lib/protocol/image-names';
 import { listBases } from './docker-build';
 import { toEngineError } from './docker-errors';
 import { parseEvent } from './docker-events';
 import { splitReference } from './docker-images';
 import { LogDecoder, toEngineTime } from './docker-logs';
 import { LayerProgress } from './layer-progress';
-import { findAuth, registryOf } from './registry-auth';
+import { findAuth } from './registry-auth';
 import { TraceLog } from './trace-log';
 
 function frame(source: 1 | 2, text: string): Buffer {

@@ -1,19 +1,24 @@
 import { statfs } from 'node:fs/promises';
 import type Docker from 'dockerode';
 import type { RegistryAuthSpec } from '../../../lib/protocol/specs/host';
-import type { LogLine } from '../../../lib/protocol/streams';
+import type { LogLine, TerminalSize } from '../../../lib/protocol/streams';
 import type {
   BuildRequest,
+  Connection,
   ContainerLimits,
   ContainerRequest,
+  DescribedImage,
   Engine,
   EngineInfo,
+  ExecRequest,
   ImageResult,
   JobOptions,
   LogOptions,
   ObservedContainer,
+  Terminal,
   WatchHandlers,
 } from '../engine';
+import { attachTerminal } from './docker-attach';
 import { ContainerCache } from './container-cache';
 import * as containers from './containers';
 import { buildImage } from './docker-build';
@@ -23,6 +28,14 @@ import { watchContainers } from './docker-events';
 import * as images from './docker-images';
 import { readEngineInfo } from './docker-info';
 import { readLogs } from './docker-logs';
+import { Bridges } from './bridges';
+import * as connections from './connections';
+import { endProcesses, execTerminal } from './docker-terminals';
+import { USUAL_POOL } from './free-subnet';
+import { OwnerNetworks } from './owner-networks';
+import { DockerNetworks, DockerVolumes } from './resources';
+import { ArchiveHolds } from './inside/archive-holds';
+import { DockerInside } from './inside/docker-inside';
 import { EngineCalls, type EnginePatience, USUAL_PATIENCE } from './engine-calls';
 
 const FULL_BELOW_BYTES = 16 * 1024 ** 2;
@@ -43,15 +56,28 @@ export class DockerEngine implements Engine {
   private readonly docker: Docker;
   private readonly calls: EngineCalls;
   private readonly cache: ContainerCache;
+  readonly volumes: DockerVolumes;
+  readonly networks: DockerNetworks;
+  readonly inside: DockerInside;
+  private readonly holds = new ArchiveHolds();
+  private readonly ownerNetworks: OwnerNetworks;
   private lastInfo: EngineInfo | undefined;
 
   constructor(
-    address: DockerAddress,
+    { networkPool = USUAL_POOL, ...address }: DockerAddress & { networkPool?: string | undefined },
     private readonly patience: EnginePatience = USUAL_PATIENCE,
   ) {
     this.docker = createDockerClient(address);
     this.calls = new EngineCalls(this.docker, patience);
-    this.cache = new ContainerCache(this.docker, patience.remark);
+    const bridges = new Bridges(this.docker, networkPool);
+    this.ownerNetworks = new OwnerNetworks(this.docker, bridges);
+    this.networks = new DockerNetworks(this.docker, bridges);
+    this.volumes = new DockerVolumes(this.docker);
+    this.inside = new DockerInside(this.docker, this.holds);
+    this.cache = new ContainerCache(this.docker, {
+      patienceMs: patience.remark,
+      onRead: (containerId) => this.holds.giveWay(containerId),
+    });
   }
 
   async info(): Promise<EngineInfo> {
@@ -66,6 +92,8 @@ export class DockerEngine implements Engine {
   watch(hostId: string, handlers: WatchHandlers, signal: AbortSignal): Promise<void> {
     const onReady = (): void => {
       this.cache.forgetAll();
+      // What is in the way of it now goes with the next connection to the engine.
+      this.ownerNetworks.sweep(hostId).catch(() => undefined);
       handlers.onReady();
     };
     const onEvent: WatchHandlers['onEvent'] = (event) => {
@@ -80,34 +108,80 @@ export class DockerEngine implements Engine {
     return images.findImage(this.docker, reference);
   }
 
+  describeImage(image: string): Promise<DescribedImage | null> {
+    return images.inspectImage(this.docker, image);
+  }
+
+  tagImage(image: string, tag: string): Promise<void> {
+    return images.tagImage(this.docker, image, tag);
+  }
+
+  listTags(repository: string): Promise<string[]> {
+    return images.listTags(this.docker, repository);
+  }
+
   async createContainer(request: ContainerRequest): Promise<string> {
     const { defaultRuntime, logDriver } = this.lastInfo ?? (await this.info());
     const runtime = request.runtime === defaultRuntime ? '' : request.runtime;
-    return containers.createContainer(this.docker, { ...request, runtime }, logDriver);
+    const imageLabels = (await images.inspectImage(this.docker, request.image))?.labels ?? {};
+    const { hostId, mounts, spec } = request;
+    for (const mount of mounts) {
+      if ('volumeId' in mount) await this.volumes.requireThere({ hostId, id: mount.volumeId });
+    }
+    const create = (network: string): Promise<string> =>
+      containers.createContainer(this.docker, { ...request, runtime }, { logDriver, imageLabels, network });
+    const { ownerId } = spec.isolation;
+    const containerId = await (ownerId === ''
+      ? create('')
+      : this.ownerNetworks.createWith({ hostId, ownerId }, create));
+    try {
+      await this.connectContainer(containerId, { hostId, networks: spec.networks, aliases: spec.aliases });
+    } catch (error) {
+      await this.removeContainer(containerId).catch(() => undefined);
+      throw error;
+    }
+    return containerId;
+  }
+
+  async connectContainer(containerId: string, connection: Connection): Promise<void> {
+    await connections.connect(this.docker, containerId, connection);
+    this.cache.forget(containerId);
   }
 
   async startContainer(containerId: string): Promise<void> {
+    this.holds.giveWay(containerId);
     this.cache.forget(containerId);
-    await containers.startContainer(this.docker, containerId);
+    try {
+      await containers.startContainer(this.docker, containerId);
+    } catch (error) {
+      if (!(await connections.renew(this.docker, containerId, error))) throw error;
+      await containers.startContainer(this.docker, containerId);
+    }
     this.cache.forget(containerId);
   }
 
   async stopContainer(containerId: string): Promise<void> {
+    this.holds.giveWay(containerId);
     await containers.stopContainer(this.docker, containerId);
     this.cache.forget(containerId);
   }
 
   async removeContainer(containerId: string): Promise<void> {
+    this.holds.giveWay(containerId);
+    const network = await containers.readNetwork(this.docker, containerId);
     await containers.removeContainer(this.docker, containerId);
     this.cache.forget(containerId);
+    if (network !== '') await this.ownerNetworks.release(network);
   }
 
   async updateContainer(containerId: string, limits: ContainerLimits): Promise<void> {
+    this.holds.giveWay(containerId);
     await containers.updateContainer(this.docker, containerId, limits);
     this.cache.forget(containerId);
   }
 
   inspectContainer(containerId: string): Promise<ObservedContainer | null> {
+    this.holds.giveWay(containerId);
     return containers.readContainer(this.docker, containerId);
   }
 
@@ -126,7 +200,11 @@ export class DockerEngine implements Engine {
     }
   }
 
-  pull(reference: string, auths: RegistryAuthSpec[], options: JobOptions): Promise<ImageResult> {
+  pull(
+    reference: string,
+    auths: RegistryAuthSpec[],
+    options: JobOptions & { platform?: string },
+  ): Promise<ImageResult> {
     return images.pullImage(this.docker, { reference, auths, options });
   }
 
@@ -140,6 +218,19 @@ export class DockerEngine implements Engine {
 
   logs(containerId: string, options: LogOptions, signal: AbortSignal): AsyncIterable<LogLine> {
     return readLogs(this.docker, { containerId, options, signal });
+  }
+
+  exec(containerId: string, request: ExecRequest): Promise<Terminal> {
+    this.holds.giveWay(containerId);
+    return execTerminal(this.docker, containerId, request);
+  }
+
+  attach(containerId: string, size: TerminalSize): Promise<Terminal> {
+    return attachTerminal(this.docker, containerId, size);
+  }
+
+  endExec(containerId: string, mark: string): Promise<void> {
+    return endProcesses(this.docker, containerId, mark);
   }
 
   describeHanging(): string {

@@ -56,6 +56,12 @@ const HINTS: Hint[] = [
     kind: 'invalid',
     advice: 'The host has no usable GPU driver for Docker; install the NVIDIA Container Toolkit or choose no GPU.',
   },
+  {
+    words: /address pools? (?:have been|has been)|non-overlapping IPv4 address pool|all predefined address pools/i,
+    kind: 'busy',
+    advice: 'The engine has no room for another network: set BERTH_NETWORK_POOL of the agent to a larger range.',
+  },
+  { words: /has active endpoints/i, kind: 'conflict', advice: '' },
   { words: /unknown or invalid runtime name/i, kind: 'invalid', advice: 'Choose a runtime that this host offers.' },
   {
     words: /executable file not found|no such file or directory: unknown/i,
@@ -77,7 +83,7 @@ const HINTS: Hint[] = [
   {
     words: /pull access denied|unauthorized|no basic auth credentials|authentication required|denied:/i,
     kind: 'invalid',
-    advice: "Check the image name and the host's registry sign-in.",
+    advice: "Check the image name and the host's registry log-in.",
   },
   { words: /invalid reference format|repository name must be/i, kind: 'invalid', advice: 'Check the image name.' },
   {

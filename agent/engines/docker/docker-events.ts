@@ -23,6 +23,9 @@ const TYPES: Record<string, EngineEvent['type']> = {
   health_status: 'health',
 };
 
+/** Somebody looks into a container, or puts a file there: nothing that is known of it changes. */
+const LOOKS = /^(exec_|archive-path|extract-to-dir)/;
+
 /** Follows the engine's events of this host's containers until the signal aborts; rejects when the stream ends. */
 export async function watchContainers(
   docker: Docker,
@@ -50,7 +53,7 @@ export async function watchContainers(
 export function parseEvent(line: string): EngineEvent | undefined {
   if (line.trim() === '') return undefined;
   const parsed = eventSchema.safeParse(JSON.parse(line));
-  if (!parsed.success) return undefined;
+  if (!parsed.success || LOOKS.test(parsed.data.Action)) return undefined;
   const { Action: action, Actor: actor } = parsed.data;
   const { exitCode, signal, [labels.id]: workspaceId = '' } = actor.Attributes;
   return {

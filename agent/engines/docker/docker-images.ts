@@ -1,6 +1,7 @@
 import type Docker from 'dockerode';
 import type { RegistryAuthSpec } from '../../../lib/protocol/specs/host';
-import type { ImageResult, JobOptions } from '../engine';
+import type { DescribedImage, ImageResult, JobOptions } from '../engine';
+import { readExposedPorts } from '../exposed-ports';
 import { EngineError } from '../engine-error';
 import { ask, openStream } from './docker-client';
 import { toEngineError, toStreamError } from './docker-errors';
@@ -33,23 +34,51 @@ export async function findImage(docker: Docker, reference: string): Promise<stri
   }
 }
 
+export async function inspectImage(docker: Docker, image: string): Promise<DescribedImage | null> {
+  try {
+    const info = await ask(() => docker.getImage(image).inspect());
+    const { OnBuild } = info.Config as { OnBuild?: string[] | null };
+    const { Variant = '' } = info as { Variant?: string };
+    const platform = [info.Os, info.Architecture, Variant].filter(Boolean).join('/');
+    const labels = (info.Config.Labels ?? {}) as Record<string, string>;
+    return { imageId: info.Id, tags: info.RepoTags ?? [], labels, platform, triggers: OnBuild ?? [] };
+  } catch (error) {
+    if (error instanceof EngineError && error.kind === 'not-found') return null;
+    throw error;
+  }
+}
+
+export async function tagImage(docker: Docker, image: string, name: string): Promise<void> {
+  const { repository, tag } = splitReference(name);
+  await ask(() => docker.getImage(image).tag({ repo: repository, tag }));
+}
+
+export async function listTags(docker: Docker, repository: string): Promise<string[]> {
+  const filters = JSON.stringify({ reference: [repository] });
+  const found = await ask(() => docker.listImages({ filters }));
+  return found.flatMap(({ RepoTags }) => RepoTags ?? []).filter((name) => name.startsWith(`${repository}:`));
+}
+
 export async function describeImage(docker: Docker, reference: string): Promise<ImageResult> {
   const info = await ask(() => docker.getImage(reference).inspect());
   const { repository } = splitReference(reference);
   const digest = (info.RepoDigests ?? []).find((entry) => entry.startsWith(`${repository}@`)) ?? '';
-  return { imageId: info.Id, digest: digest.split('@')[1] ?? '', sizeBytes: info.Size };
+  // The engine answers no config for some images of other tools.
+  const exposed = (info.Config as { ExposedPorts?: Record<string, object> } | null)?.ExposedPorts ?? {};
+  const exposedPorts = readExposedPorts(Object.keys(exposed));
+  return { imageId: info.Id, digest: digest.split('@')[1] ?? '', sizeBytes: info.Size, exposedPorts };
 }
 
 export interface TransferRequest {
   reference: string;
   auths: RegistryAuthSpec[];
-  options: JobOptions;
+  options: JobOptions & { platform?: string };
 }
 
 export async function pullImage(docker: Docker, { reference, auths, options }: TransferRequest): Promise<ImageResult> {
   const { repository, tag } = splitReference(reference);
   options.log(`Pulling ${reference}\n`);
-  const query = { fromImage: repository, tag };
+  const query = { fromImage: repository, tag, ...(options.platform && { platform: options.platform }) };
   await transfer(docker, { path: '/images/create?', query, reference, auths, options });
   return describeImage(docker, reference);
 }

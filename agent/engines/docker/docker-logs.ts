@@ -41,6 +41,7 @@ function openLogs(
     follow: options.follow,
     ...(options.tail === null ? {} : { tail: options.tail }),
     ...(options.since ? { since: toEngineTime(options.since) } : {}),
+    ...(options.until ? { until: toEngineTime(options.until) } : {}),
   };
   return openStream(docker, { method: 'GET', path: `/containers/${containerId}/logs?`, query, signal });
 }

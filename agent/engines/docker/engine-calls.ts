@@ -73,6 +73,7 @@ export class EngineCalls {
   }
 
   private watch(options: Dial, callback: Callback, dial: (options: Dial, callback: Callback) => void): void {
+    if (isUpload(options)) return dial(options, callback);
     const call: OpenCall = { what: describe(options), isLate: false, abort: new AbortController() };
     const { remarkMs, limitMs } = this.limitsOf(options);
     const { signal } = call.abort;
@@ -103,10 +104,15 @@ export class EngineCalls {
     const { facts, read, change, job, remark, remarkJob } = this.patience;
     if (isStream && method === 'POST') return { remarkMs: remarkJob, limitMs: job };
     if (/^\/(info|version|_ping)\b/.test(path)) return { remarkMs: remark, limitMs: facts };
-    if (method === 'GET') return { remarkMs: remark, limitMs: read };
+    if (method === 'GET' || method === 'HEAD') return { remarkMs: remark, limitMs: read };
     const graceMs = /\/stop\?/.test(path) ? STOP_GRACE_SECONDS * 1000 : 0;
     return { remarkMs: remark + graceMs, limitMs: change + graceMs };
   }
+}
+
+/** Answered once all of it is written, which takes as long as it is large: whoever sends it watches over it. */
+function isUpload({ method, path }: Dial): boolean {
+  return method === 'PUT' && /\/archive\?/.test(path);
 }
 
 const BEFORE_THE_END = 'before the agent stopped';

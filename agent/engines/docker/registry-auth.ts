@@ -1,19 +1,7 @@
+import { normalizeRegistry, registryOf } from '../../../lib/protocol/image-names';
 import type { RegistryAuthSpec } from '../../../lib/protocol/specs/host';
 
 const DOCKER_HUB = 'docker.io';
-
-/** The registry that a reference names: its first part when that looks like a host, else Docker Hub. */
-export function registryOf(reference: string): string {
-  const [first = '', ...rest] = reference.split('/');
-  const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
-  return isHost ? first : DOCKER_HUB;
-}
-
-/** A sign-in's address without scheme and path; every name of Docker Hub is one. */
-export function normalizeRegistry(address: string): string {
-  const host = address.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
-  return /^(index\.|registry-1\.|registry\.)?docker\.io$/.test(host) ? DOCKER_HUB : host;
-}
 
 export function findAuth(reference: string, auths: RegistryAuthSpec[]): RegistryAuthSpec | undefined {
   const registry = registryOf(reference);

@@ -24,3 +24,10 @@ export async function writeBuildLog(
     log(`#${index + 1} DONE ${(stepMs / 1000).toFixed(1)}s\n\n`);
   }
 }
+
+/** The ports that a Dockerfile names. */
+export function exposedBy(dockerfile: string): string[] {
+  const instructions = readInstructions(dockerfile);
+  if (!Array.isArray(instructions)) return [];
+  return instructions.filter(({ word }) => word === 'EXPOSE').flatMap(({ rest }) => rest.split(/\s+/));
+}

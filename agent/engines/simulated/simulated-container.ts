@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { PortSpec } from '../../../lib/protocol/specs/workspace';
 import type { LogLine } from '../../../lib/protocol/streams';
+import { EngineError } from '../engine-error';
 import type { ContainerLimits, ContainerRequest, ContainerState, LogOptions, ObservedContainer } from '../engine';
 
 const LOG_LINES_MAX = 10_000;
@@ -24,6 +25,7 @@ export class SimulatedContainer {
   healthMessage = '';
   limits: ContainerLimits;
   ports: PortSpec[] = [];
+  private networks: string[];
   private exitCode = 0;
   private readonly number: number;
   private readonly request: ContainerRequest;
@@ -38,11 +40,34 @@ export class SimulatedContainer {
     this.name = request.name;
     this.hostId = request.hostId;
     this.workspaceId = request.workspaceId;
+    this.networks = [...request.spec.networks];
     const { cpuLimit, memoryLimitBytes, autoStart } = request.spec;
     this.limits = { cpuLimit, memoryLimitBytes, autoStart };
   }
 
-  fixedPorts(): number[] {
+  connect(networks: string[]): void {
+    this.networks = [...new Set([...this.networks, ...networks])];
+  }
+
+  /** Whether it is on the network, or mounts the volume, of the record. */
+  uses(id: string): boolean {
+    return (
+      this.networks.includes(id) || this.request.mounts.some((mount) => 'volumeId' in mount && mount.volumeId === id)
+    );
+  }
+
+  /** Throws as the engine does when a port is taken by one that runs. */
+  requirePorts(all: Iterable<SimulatedContainer>): void {
+    for (const other of all) {
+      if (other === this || other.state !== 'running') continue;
+      const port = this.fixedPorts().find((wanted) => other.ports.some((taken) => taken.hostPort === wanted));
+      if (port === undefined) continue;
+      const words = `Bind for 0.0.0.0:${port} failed: port is already allocated.`;
+      throw new EngineError('conflict', `${words} Choose another host port, or stop what uses this one.`);
+    }
+  }
+
+  private fixedPorts(): number[] {
     return this.request.spec.ports.map((port) => port.hostPort).filter((port) => port !== 0);
   }
 
@@ -102,6 +127,7 @@ export class SimulatedContainer {
       createdAt: String(this.number).padStart(12, '0'),
       limits: { ...this.limits },
       ports: this.ports.map((port) => ({ ...port })),
+      networks: [...this.networks],
     };
   }
 }

@@ -1,35 +1,34 @@
 import { createHash } from 'node:crypto';
-import type { LogLine } from '../../../lib/protocol/streams';
+import type { LogLine, TerminalSize } from '../../../lib/protocol/streams';
 import type {
   BuildRequest,
+  Connection,
   ContainerLimits,
   ContainerRequest,
+  DescribedImage,
   Engine,
   EngineEvent,
   EngineInfo,
+  ExecRequest,
   ImageResult,
   JobOptions,
   LogOptions,
   ObservedContainer,
+  Terminal,
   WatchHandlers,
 } from '../engine';
 import { EngineError } from '../engine-error';
+import { readExposedPorts } from '../exposed-ports';
 import { waitFor } from '../../wait';
 import type { RegistryAuthSpec } from '../../../lib/protocol/specs/host';
-import { toImageId, writeBuildLog } from './simulated-build';
+import { exposedBy, toImageId, writeBuildLog } from './simulated-build';
 import { SimulatedContainer } from './simulated-container';
-import { SimulatedImages } from './simulated-images';
-
-export type Operation = 'create' | 'start' | 'stop' | 'remove' | 'build' | 'pull' | 'push' | 'observe';
-
-export interface SimulatedOptions {
-  /** Milliseconds that each operation takes; 5 where nothing is said. */
-  delaysMs?: Partial<Record<Operation, number>>;
-  /** References that are there from the start. */
-  images?: string[];
-  /** Where the images are remembered over a restart, as a real engine would. Left out, they are forgotten. */
-  imagesFile?: string;
-}
+import { simulatedInfo } from './simulated-info';
+import { SimulatedInside } from './simulated-inside';
+import type { Operation, SimulatedOptions } from './simulated-options';
+import { openSimulatedTerminal } from './simulated-terminal';
+import { removeSimulatedImage, SimulatedImages } from './simulated-images';
+import { requireResources, SimulatedResources } from './simulated-resources';
 
 const USUAL_DELAY_MS = 5;
 const SIGTERM = 15;
@@ -46,6 +45,9 @@ export class SimulatedEngine implements Engine {
   /** Every call that changed something, in order. */
   readonly calls: string[] = [];
   private readonly containers = new Map<string, SimulatedContainer>();
+  readonly volumes = this.makeResources('volume');
+  readonly networks = this.makeResources('network');
+  readonly inside = new SimulatedInside();
   private readonly images: SimulatedImages;
   private readonly watchers = new Set<{ hostId: string; handlers: WatchHandlers; drop(error: Error): void }>();
   private outage: EngineError | undefined;
@@ -54,27 +56,13 @@ export class SimulatedEngine implements Engine {
 
   constructor({ delaysMs = {}, images = [], imagesFile }: SimulatedOptions = {}) {
     this.images = new SimulatedImages(imagesFile);
-
     this.delaysMs = delaysMs;
     for (const reference of images) this.addImage(reference);
   }
 
   info(): Promise<EngineInfo> {
     if (this.outage) return Promise.reject(this.outage);
-    return Promise.resolve({
-      version: 'simulated',
-      apiVersion: 'simulated',
-      os: 'Simulated engine: nothing is really run',
-      platform: 'linux/amd64',
-      cpuCores: 8,
-      memoryBytes: 16 * 1024 ** 3,
-      dataRoot: '',
-      defaultRuntime: 'runc',
-      runtimes: ['runc'],
-      canBuild: true,
-      hasBuildKit: true,
-      logDriver: 'json-file',
-    });
+    return Promise.resolve({ ...simulatedInfo });
   }
 
   async observe(hostId: string): Promise<ObservedContainer[]> {
@@ -103,10 +91,28 @@ export class SimulatedEngine implements Engine {
     return Promise.resolve(this.images.get(reference) ?? null);
   }
 
+  async describeImage(image: string): Promise<DescribedImage | null> {
+    const imageId = await this.findImage(image);
+    if (!imageId) return null;
+    const tags = [...this.images].filter(([, id]) => id === imageId).map(([name]) => name);
+    return { imageId, tags, labels: {}, platform: 'linux/amd64', triggers: [] };
+  }
+
+  async tagImage(image: string, tag: string): Promise<void> {
+    const imageId = await this.findImage(image);
+    if (!imageId) throw new EngineError('not-found', `No such image: ${image}`);
+    this.images.set(tag, imageId);
+  }
+
+  listTags(repository: string): Promise<string[]> {
+    return Promise.resolve([...this.images.keys()].filter((name) => name.startsWith(`${repository}:`)));
+  }
+
   async createContainer(request: ContainerRequest): Promise<string> {
     await this.simulate('create');
     const imageId = await this.findImage(request.image);
     if (!imageId) throw new EngineError('not-found', `No such image: ${request.image}`);
+    requireResources(request, this);
     const number = this.nextNumber++;
     const containerId = createHash('sha256').update(`${request.name} ${number}`).digest('hex');
     const container = new SimulatedContainer({ containerId, number, imageId, request });
@@ -116,11 +122,16 @@ export class SimulatedEngine implements Engine {
     return containerId;
   }
 
+  connectContainer(containerId: string, { networks }: Connection): Promise<void> {
+    this.demand(containerId).connect(networks);
+    return Promise.resolve();
+  }
+
   async startContainer(containerId: string): Promise<void> {
     await this.simulate('start');
     const container = this.demand(containerId);
     if (container.state === 'running') return;
-    this.checkPorts(container);
+    container.requirePorts(this.containers.values());
     container.start(() => this.nextPort++);
     this.calls.push(`start ${container.name}`);
     this.tell('start', container);
@@ -178,16 +189,24 @@ export class SimulatedEngine implements Engine {
   }
 
   removeImage(image: string): Promise<void> {
-    const imageId = this.images.get(image) ?? image;
-    const user = [...this.containers.values()].find((container) => container.imageId === imageId);
-    if (user) return Promise.reject(new EngineError('conflict', `The image is in use by the container ${user.name}`));
-    for (const [reference, id] of this.images) if (reference === image || id === image) this.images.delete(reference);
-    return Promise.resolve();
+    return removeSimulatedImage(image, { images: this.images, containers: this.containers.values() });
   }
 
   async *logs(containerId: string, options: LogOptions, signal: AbortSignal): AsyncGenerator<LogLine> {
     const container = this.demand(containerId);
     yield* container.readLogs(options, signal);
+  }
+
+  exec(containerId: string, { command, size }: ExecRequest): Promise<Terminal> {
+    return openSimulatedTerminal(this.demand(containerId), { command, size });
+  }
+
+  attach(containerId: string, size: TerminalSize): Promise<Terminal> {
+    return openSimulatedTerminal(this.demand(containerId), { command: '', size });
+  }
+
+  endExec(): Promise<void> {
+    return Promise.resolve();
   }
 
   describeHanging(): string {
@@ -202,7 +221,8 @@ export class SimulatedEngine implements Engine {
   addImage(reference: string, content = ''): ImageResult {
     const imageId = toImageId(`${reference} ${content}`);
     this.images.set(reference, imageId);
-    return { imageId, digest: imageId, sizeBytes: 64 * 1024 ** 2 };
+    const exposedPorts = readExposedPorts(exposedBy(content));
+    return { imageId, digest: imageId, sizeBytes: 64 * 1024 ** 2, exposedPorts };
   }
 
   /** The engine goes away with these words, or comes back. What ran is down after an outage. */
@@ -248,14 +268,12 @@ export class SimulatedEngine implements Engine {
     this.tell('die', container, { exitCode });
   }
 
-  private checkPorts(container: SimulatedContainer): void {
-    for (const other of this.containers.values()) {
-      if (other === container || other.state !== 'running') continue;
-      const port = container.fixedPorts().find((wanted) => other.ports.some((taken) => taken.hostPort === wanted));
-      if (port === undefined) continue;
-      const words = `Bind for 0.0.0.0:${port} failed: port is already allocated.`;
-      throw new EngineError('conflict', `${words} Choose another host port, or stop what uses this one.`);
-    }
+  private makeResources(kind: 'volume' | 'network'): SimulatedResources {
+    return new SimulatedResources(kind, {
+      calls: this.calls,
+      isUsed: (id) => [...this.containers.values()].some((container) => container.uses(id)),
+      simulate: () => this.simulate('resource'),
+    });
   }
 
   private async simulate(operation: Operation): Promise<void> {

@@ -1,3 +1,5 @@
+import { EngineError } from '../engine-error';
+import type { SimulatedContainer } from './simulated-container';
 import fs from 'node:fs';
 
 /** Image ids by reference. With a file they are remembered over a restart, as a real engine would. */
@@ -32,4 +34,19 @@ function readAll(file: string | undefined): [string, string][] {
     // A torn file of a simulation is worth nothing: start anew.
     return [];
   }
+}
+
+/** As with Docker: not the last name of an image that a container uses. */
+export function removeSimulatedImage(
+  image: string,
+  { images, containers }: { images: SimulatedImages; containers: Iterable<SimulatedContainer> },
+): Promise<void> {
+  const imageId = images.get(image) ?? image;
+  const names = [...images.values()].filter((id) => id === imageId).length;
+  const user = [...containers].find((container) => container.imageId === imageId);
+  // As with Docker, a name goes while there is another; an image goes with its last.
+  if (user && (names <= 1 || image === imageId))
+    return Promise.reject(new EngineError('conflict', `The image is in use by the container ${user.name}`));
+  for (const [reference, id] of images) if (reference === image || id === image) images.delete(reference);
+  return Promise.resolve();
 }

@@ -5,7 +5,10 @@ import type { Engine, ObservedContainer } from '../../engines/engine';
 import { EngineError, toMessage } from '../../engines/engine-error';
 import { waitFor } from '../../wait';
 import type { Slot } from '../kind';
+import type { Supplies } from '../resources/supplies';
 import { hashSpec } from './compare';
+import { quoteLastLines, readLastLines } from './last-lines';
+import { prepareImage } from './prepare-image';
 import { describeOperation, type Operation, stepKey, type Target } from './operations';
 import type { WorkspacePlan } from './plan';
 import { describeExit, describeUndecided, describeUnhealthy } from './status';
@@ -22,6 +25,7 @@ export interface ApplyContext {
   /** Aborted when something newer is wanted. */
   signal: AbortSignal;
   slot: Slot;
+  supplies: Supplies;
   onCreated(containerId: string): void;
   onStep(step: Pick<StepEvent, 'key' | 'status' | 'message'>): void;
 }
@@ -52,27 +56,31 @@ export async function applyPlan(plan: WorkspacePlan, context: ApplyContext): Pro
 class PlanRun {
   private image = '';
   private newContainerId = '';
+  /** What is told of the step at its end: what it is, or what came of it. */
+  private words = '';
+  private readonly stopped = new Set<string>();
 
   constructor(private readonly context: ApplyContext) {}
 
   async step(operation: Operation): Promise<void> {
-    const key = stepKey(operation);
+    const key = operation.type === 'wait-up' ? await this.upKey(operation.target) : stepKey(operation);
     const message = describeOperation(operation);
     if (key) this.context.onStep({ key, status: 'running', message });
+    this.words = message;
     try {
       await this.perform(operation);
     } catch (error) {
       if (key) this.context.onStep({ key, status: 'failed', message: toMessage(error) });
       throw error;
     }
-    if (key) this.context.onStep({ key, status: 'done', message });
+    if (key) this.context.onStep({ key, status: 'done', message: this.words });
   }
 
   /** Goes on past failures: what can't be undone now is found by the next look at the engine. */
   async undo(operations: Operation[]): Promise<string> {
     const notes: string[] = [];
     for (const operation of operations) {
-      if ('target' in operation && operation.target === 'new' && this.newContainerId === '') continue;
+      if (this.isNothingToUndo(operation)) continue;
       try {
         await this.step(operation);
         if (operation.type === 'start') notes.push('The previous container was started again.');
@@ -83,21 +91,35 @@ class PlanRun {
     return notes.join(' ');
   }
 
+  /** A container that was not made, or one that was never stopped. */
+  private isNothingToUndo(operation: Operation): boolean {
+    if (!('target' in operation)) return false;
+    const { type, target } = operation;
+    if (target === 'new') return this.newContainerId === '';
+    return type === 'start' && operation.isRestore && !this.stopped.has(target.containerId);
+  }
+
   private async perform(operation: Operation): Promise<void> {
     const { engine } = this.context;
     switch (operation.type) {
-      case 'prepare-image':
-        this.image = await this.prepareImage(operation);
+      case 'prepare-image': {
+        const prepared = await prepareImage(operation, this.context);
+        this.image = prepared.image;
+        this.words = prepared.words ?? this.words;
         return;
+      }
       case 'create':
         this.newContainerId = await this.create(operation.name);
         this.context.onCreated(this.newContainerId);
         return;
+      case 'connect':
+        return this.connect(operation);
       case 'start':
         return engine.startContainer(this.resolve(operation.target));
       case 'wait-up':
         return this.context.slot.without(() => this.waitUp(this.resolve(operation.target), operation.settleMs));
       case 'stop':
+        this.stopped.add(operation.containerId);
         return engine.stopContainer(operation.containerId);
       case 'remove':
         return engine.removeContainer(this.resolve(operation.target));
@@ -106,56 +128,41 @@ class PlanRun {
     }
   }
 
+  /** There is a health check only where the image or the engine has one. */
+  private async upKey(target: Target): Promise<'up' | 'health'> {
+    const container = await this.context.engine.inspectContainer(this.resolve(target));
+    return container && container.health !== 'none' ? 'health' : 'up';
+  }
+
   private resolve(target: Target): string {
     return target === 'new' ? this.newContainerId : target.containerId;
   }
 
-  private create(name: string): Promise<string> {
-    const { engine, hostId, workspaceId, spec, defaultRuntime } = this.context;
+  private async create(name: string): Promise<string> {
+    const { engine, hostId, workspaceId, spec, defaultRuntime, supplies } = this.context;
     if (!spec) throw new EngineError('invalid', 'A workspace that is to go gets no container');
     const runtime = spec.runtime || defaultRuntime;
     const specHash = hashSpec(spec);
-    return engine.createContainer({ name, hostId, workspaceId, specHash, image: this.image, spec, runtime });
+    const mounts = await supplies.mountsOf(spec);
+    return engine.createContainer({ name, hostId, workspaceId, specHash, image: this.image, spec, mounts, runtime });
   }
 
-  private async prepareImage(wanted: Extract<Operation, { type: 'prepare-image' }>): Promise<string> {
-    const { engine } = this.context;
-    const { reference, imageId, pull } = wanted;
-    const found = await engine.findImage(reference);
-    if (found && (imageId === '' || found === imageId)) return reference;
-    if (imageId !== '' && (await engine.findImage(imageId))) return imageId;
-    if (!pull) {
-      const what = found ? 'The wanted build of the image' : 'The image';
-      throw new EngineError('not-found', `${what} ${reference} is not on this host. Build it again.`);
-    }
-    await this.pull(reference);
-    if (imageId !== '' && (await engine.findImage(imageId)) === null) {
-      throw new EngineError(
-        'not-found',
-        `The registry's ${reference} is not the image that was asked for. Pull it again.`,
-      );
-    }
-    return imageId === '' ? reference : imageId;
+  private connect({ target, networks }: Extract<Operation, { type: 'connect' }>): Promise<void> {
+    const { engine, hostId, spec } = this.context;
+    return engine.connectContainer(this.resolve(target), { hostId, networks, aliases: spec?.aliases ?? [] });
   }
 
-  private async pull(reference: string): Promise<void> {
-    const { engine, auths, signal, spec } = this.context;
-    const timeoutMs = spec?.pullTimeoutMs ?? 0;
-    const deadline = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : new AbortController().signal;
-    const log = (text: string): void => this.context.onStep({ key: 'image', status: 'running', message: text.trim() });
-    try {
-      await engine.pull(reference, auths, { log, signal: AbortSignal.any([signal, deadline]) });
-    } catch (error) {
-      if (!deadline.aborted || signal.aborted) throw error;
-      const words = `The pull of ${reference} took longer than ${Math.round(timeoutMs / 1000)} s`;
-      throw new EngineError('busy', words, { cause: error });
-    }
+  private async explainEnd(container: ObservedContainer): Promise<EngineError> {
+    const quote = quoteLastLines(await readLastLines(this.context.engine, container.containerId));
+    const exit = describeExit(container);
+    return new EngineError('invalid', quote === '' ? exit : `${exit.replace(/\.$/, '')}.${quote}`);
   }
 
   private async waitUp(containerId: string, settleMs: number): Promise<void> {
     const sinceMs = performance.now();
     for (;;) {
       const container = await this.context.engine.inspectContainer(containerId);
+      if (container && hasEnded(container)) throw await this.explainEnd(container);
       const waitedMs = performance.now() - sinceMs;
       if (isUp(container) && (container.health === 'healthy' || (container.health === 'none' && waitedMs >= settleMs)))
         return;
@@ -174,6 +181,10 @@ function isUp(container: ObservedContainer | null): container is ObservedContain
   if (container.state === 'running' && container.health === 'unhealthy') {
     throw new EngineError('invalid', describeUnhealthy(container));
   }
-  if (container.state === 'running') return true;
-  throw new EngineError('invalid', describeExit(container));
+  return true;
+}
+
+/** A container that is restarting has ended at least once. */
+function hasEnded({ state }: ObservedContainer): boolean {
+  return state !== 'running' && state !== 'unread';
 }

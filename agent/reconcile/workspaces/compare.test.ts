@@ -19,7 +19,14 @@ const changed: { [Field in keyof WorkspaceSpec]: WorkspaceSpec[Field] } = {
   cpuLimit: 2,
   memoryLimitBytes: 9_000_000,
   autoStart: true,
+  healthCheck: { command: 'true', intervalMs: 0, timeoutMs: 0, retries: 0, startMs: 0 },
   pullTimeoutMs: 1,
+  remake: 9,
+  order: 'stop-first',
+  mounts: [{ volumeId: 'v1', path: '/data', readOnly: false }],
+  networks: ['n1'],
+  aliases: ['web'],
+  isolation: { ownerId: 'o1', pidsLimit: 1, allowNewPrivileges: true, keepNetRaw: true },
 };
 
 describe('comparing a container with its spec', () => {
@@ -38,14 +45,23 @@ describe('comparing a container with its spec', () => {
     expect(hashSpec({ ...newer, devices: ['/dev/kvm'] } as WorkspaceSpec)).not.toBe(hashSpec(spec));
   });
 
+  it('knows the containers of agents before volumes and networks', () => {
+    const ports = [{ containerPort: 1, protocol: 'tcp' as const, hostPort: 2, hostIp: '' }];
+    expect(hashSpec(makeSpec())).toBe('4186a4fec641f95488e464099c63055f');
+    expect(hashSpec(makeSpec({ command: ['a'], ports }))).toBe('ca25df11f4fb676cbf03232df78e4292');
+  });
+
   it('compares whatever a container is made from: a field is let go by name here too', () => {
     const fieldsOf = (how: string) => fields.filter((field) => ruleOf(field).how === how);
-    expect(fieldsOf('not-compared')).toEqual(['name', 'generation', 'attempt', 'state', 'pullTimeoutMs']);
+    const isLetGo = ['name', 'generation', 'attempt', 'state', 'pullTimeoutMs', 'order', 'isolation', 'aliases'];
+    expect(fieldsOf('not-compared')).toEqual(isLetGo);
+    expect(fieldsOf('by-generation')).toEqual(['remake']);
     expect(fieldsOf('in-place')).toEqual(['cpuLimit', 'memoryLimitBytes', 'autoStart']);
   });
 
   it.each(Object.keys(changed) as (keyof WorkspaceSpec)[])('treats a change of %s as its rule says', (field) => {
-    const expected = { recreate: 'recreate', 'in-place': 'in-place', 'not-compared': 'same' }[ruleOf(field).how];
+    const { how } = ruleOf(field);
+    const expected = how === 'not-compared' ? 'same' : how === 'in-place' ? 'in-place' : 'recreate';
     expect(compareContainer({ ...spec, [field]: changed[field] }, container, '')).toBe(expected);
   });
 
@@ -53,6 +69,13 @@ describe('comparing a container with its spec', () => {
     expect(compareContainer(spec, container, 'sha256:other')).toBe('recreate');
     const limited = makeContainer({ specHash: hashSpec(spec), limits: { ...container.limits, memoryLimitBytes: 5 } });
     expect(compareContainer(spec, limited, '')).toBe('recreate');
+  });
+
+  it('adopts a container of the redeploy that was last asked for, or a later one', () => {
+    const redeployed = makeSpec({ generation: 3, remake: 3 });
+    expect(compareContainer(redeployed, makeContainer({ generation: 2 }), '')).toBe('recreate');
+    expect(compareContainer(redeployed, makeContainer({ generation: 3 }), '')).toBe('same');
+    expect(compareContainer(makeSpec({ generation: 4, remake: 3 }), makeContainer({ generation: 3 }), '')).toBe('same');
   });
 
   it('hashes alike whatever the order of keys', () => {

@@ -7,6 +7,8 @@ export type FieldRule =
   | { how: 'recreate' }
   /** Changed on the running container; see `compareLimits`. */
   | { how: 'in-place' }
+  /** A container of an earlier generation is made anew. */
+  | { how: 'by-generation' }
   | { how: 'not-compared'; reason: string };
 
 /** Fields of a workspace's spec that are not put right by a new container, as all others are. */
@@ -19,6 +21,13 @@ const exceptions: { readonly [Field in keyof WorkspaceSpec]?: FieldRule } = {
   memoryLimitBytes: { how: 'in-place' },
   autoStart: { how: 'in-place' },
   pullTimeoutMs: { how: 'not-compared', reason: 'it says how to fetch the image, not what runs' },
+  isolation: {
+    how: 'not-compared',
+    reason: 'it counts from the next container on; a rule of the host restarts nothing',
+  },
+  order: { how: 'not-compared', reason: 'it says how one container takes the place of another, not what runs' },
+  remake: { how: 'by-generation' },
+  aliases: { how: 'not-compared', reason: 'they follow the name, and a rename restarts nothing' },
 };
 
 export function ruleOf(field: keyof WorkspaceSpec): FieldRule {
@@ -46,9 +55,10 @@ function isUnasked(value: unknown): boolean {
   );
 }
 
-/** The wanted id is compared with the container's own; without one the reference is all there is to compare. */
-function hashedImage({ image }: WorkspaceSpec): string {
-  return image.id === '' ? image.reference : '';
+/** The wanted id is compared with the container's own; without one its names are all there is to compare. */
+function hashedImage({ image: { id, reference, tag } }: WorkspaceSpec): string {
+  if (id !== '') return '';
+  return tag ? `${reference} ${tag}` : reference;
 }
 
 function canonical(value: unknown): string {
@@ -63,7 +73,7 @@ export type Comparison = 'same' | 'in-place' | 'recreate';
 
 /** `wantedImageId` empty takes any image. */
 export function compareContainer(spec: WorkspaceSpec, container: ObservedContainer, wantedImageId: string): Comparison {
-  if (container.specHash !== hashSpec(spec)) return 'recreate';
+  if (container.specHash !== hashSpec(spec) || container.generation < spec.remake) return 'recreate';
   if (wantedImageId !== '' && container.imageId !== wantedImageId) return 'recreate';
   return compareLimits(spec, container.limits);
 }

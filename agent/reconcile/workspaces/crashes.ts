@@ -1,5 +1,6 @@
 import type { Engine, ObservedContainer } from '../../engines/engine';
 import type { WorkspaceMemory } from './memory';
+import { quoteLastLines, readLastLines } from './last-lines';
 import { describeExit } from './status';
 
 export type Crash = NonNullable<WorkspaceMemory['crash']>;
@@ -8,7 +9,6 @@ export type Crash = NonNullable<WorkspaceMemory['crash']>;
 const RESTARTS_MAX = 3;
 /** A container that stayed up so long has recovered. */
 export const RECOVERED_MS = 10_000;
-const LAST_WORDS = { lines: 3, chars: 300, timeoutMs: 2000 };
 
 export interface CrashInput {
   engine: Engine;
@@ -28,32 +28,19 @@ export async function followCrash({ engine, containers, crash, wanted, nowMs }: 
     const hasRecovered = container.state === 'running' && nowMs - known.sinceMs >= RECOVERED_MS;
     return hasRecovered ? null : known;
   }
-  const { containerId, restarts } = container;
+  const { containerId, restarts, exitCode } = container;
   const { generation, attempt } = known ?? wanted;
-  const words = container.state === 'restarting' || !known ? await describe(engine, container) : known.message;
-  return { containerId, restarts, generation, attempt, sinceMs: nowMs, message: words };
+  const told = { containerId, restarts, generation, attempt, sinceMs: nowMs };
+  if (known && container.state !== 'restarting') return { ...known, ...told };
+  const lastLines = await readLastLines(engine, containerId);
+  return { ...told, exitCode, lastLines, message: describe(container, lastLines) };
 }
 
 function isUp(state: ObservedContainer['state']): boolean {
   return state === 'running' || state === 'restarting';
 }
 
-async function describe(engine: Engine, container: ObservedContainer): Promise<string> {
-  const words = await readLastWords(engine, container.containerId);
-  const ending = words === '' ? '' : ` It said last: ${words}`;
+function describe(container: ObservedContainer, lastLines: string[]): string {
   const exit = describeExit(container).replace(/\.$/, '');
-  return `${exit}, and was started again ${container.restarts} times.${ending}`;
-}
-
-async function readLastWords(engine: Engine, containerId: string): Promise<string> {
-  const signal = AbortSignal.timeout(LAST_WORDS.timeoutMs);
-  const lines: string[] = [];
-  try {
-    for await (const { m } of engine.logs(containerId, { tail: LAST_WORDS.lines, since: '', follow: false }, signal)) {
-      lines.push(m.trim());
-    }
-  } catch {
-    // The words are an extra: the exit is told without them.
-  }
-  return lines.filter(Boolean).join(' / ').slice(-LAST_WORDS.chars);
+  return `${exit}, and was started again ${container.restarts} times.${quoteLastLines(lastLines)}`;
 }

@@ -12,6 +12,8 @@ export const workspaceMemorySchema = z.object({
       attempt: z.int(),
       exitCode: z.int(),
       outOfMemory: z.boolean(),
+      /** What it printed last; null while that isn't read. */
+      lastLines: z.array(z.string()).nullable().default(null),
     })
     .nullable()
     .default(null),
@@ -40,6 +42,8 @@ export const workspaceMemorySchema = z.object({
       /** Since when it has been started so often; agent's clock, milliseconds. */
       sinceMs: z.number(),
       message: z.string(),
+      exitCode: z.int().default(0),
+      lastLines: z.array(z.string()).default([]),
     })
     .nullable()
     .default(null),
@@ -64,13 +68,4 @@ export function forgetPast(memory: WorkspaceMemory, wanted: { generation: number
     exit: isCurrent(memory.exit) ? memory.exit : null,
     failure: isCurrent(memory.failure) ? memory.failure : null,
   };
-}
-
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 5 * 60_000;
-
-/** Grows from a second to five minutes, by up to half shortened so that many don't retry together. */
-export function retryDelayMs(retries: number, random: () => number): number {
-  const full = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(retries, 20));
-  return full * (1 - random() / 2);
 }

@@ -20,5 +20,5 @@ export async function observeContainers(engine: Engine, hostId: string): Promise
 export async function findWantedImage(engine: Engine, spec: WorkspaceSpec, memory: WorkspaceMemory): Promise<string> {
   if (spec.image.id !== '') return spec.image.id;
   if (spec.state === 'stopped' || memory.settledGeneration === spec.generation) return '';
-  return (await engine.findImage(spec.image.reference)) ?? '';
+  return (await engine.findImage(spec.image.tag ?? spec.image.reference)) ?? '';
 }

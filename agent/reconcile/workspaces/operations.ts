@@ -5,8 +5,10 @@ import type { ContainerLimits } from '../../engines/engine';
 export type Target = { containerId: string } | 'new';
 
 export type Operation =
-  | { type: 'prepare-image'; reference: string; imageId: string; pull: boolean }
+  /** `replacedImageId` is the image of what runs until then; empty where nothing does. */
+  | { type: 'prepare-image'; reference: string; imageId: string; pull: boolean; replacedImageId: string }
   | { type: 'create'; name: string }
+  | { type: 'connect'; target: Target; networks: string[] }
   | { type: 'start'; target: Target; isRestore: boolean }
   /** Waits until it is healthy, or has stayed up for `settleMs` where the image has no health check. */
   | { type: 'wait-up'; target: Target; settleMs: number }
@@ -20,12 +22,13 @@ export function stepKey(operation: Operation): StepEvent['key'] | null {
     case 'prepare-image':
       return 'image';
     case 'create':
+    case 'connect':
     case 'update':
       return 'create';
     case 'start':
       return operation.isRestore ? 'restore' : 'start';
     case 'wait-up':
-      return 'health';
+      return 'up';
     case 'stop':
       return 'stop';
     case 'remove':
@@ -40,6 +43,8 @@ export function describeOperation(operation: Operation): string {
       return `Find the image ${operation.reference}`;
     case 'create':
       return `Create the container ${operation.name}`;
+    case 'connect':
+      return `Put ${describeTarget(operation.target)} on its networks`;
     case 'start':
       if (operation.isRestore) return `Put ${describeTarget(operation.target)} back`;
       return `Start ${describeTarget(operation.target)}`;

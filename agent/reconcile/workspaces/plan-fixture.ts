@@ -18,7 +18,14 @@ export function makeSpec(overrides: Partial<WorkspaceSpec> = {}): WorkspaceSpec 
     cpuLimit: 0,
     memoryLimitBytes: 0,
     autoStart: false,
+    healthCheck: null,
     pullTimeoutMs: 0,
+    remake: 0,
+    order: 'start-first',
+    isolation: { ownerId: '', pidsLimit: 4096, allowNewPrivileges: false, keepNetRaw: false },
+    mounts: [],
+    networks: [],
+    aliases: [],
     ...overrides,
   };
 }
@@ -42,6 +49,7 @@ export function makeContainer(overrides: Partial<ObservedContainer> = {}): Obser
     createdAt: '2026-01-01',
     limits: { cpuLimit: 0, memoryLimitBytes: 0, autoStart: false },
     ports: [],
+    networks: [],
     ...overrides,
   };
 }

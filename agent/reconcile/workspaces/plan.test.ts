@@ -71,6 +71,19 @@ describe('planWorkspace', () => {
     expect(planned.onFailure).toEqual(['Remove the new container', 'Put the container old back']);
   });
 
+  it('stops the old container first where that is asked, once the new one is made, and puts it back on failure', () => {
+    const planned = plan({ spec: makeSpec({ order: 'stop-first' }), containers: [old] });
+    expect(planned.operations).toEqual([
+      'Find the image a/b:1',
+      'Create the container berth-my-workspace-w1-1-2',
+      'Stop the container old',
+      'Start the new container',
+      'Wait until the new container is up',
+      'Remove the container old',
+    ]);
+    expect(planned.onFailure).toEqual(['Remove the new container', 'Put the container old back']);
+  });
+
   it('gives the new container a name that is free', () => {
     const containers = [{ ...old, name: 'berth-my-workspace-w1-1' }];
     expect(plan({ containers }).operations[1]).toBe('Create the container berth-my-workspace-w1-1-2');
@@ -89,7 +102,7 @@ describe('planWorkspace', () => {
   });
 
   it('leaves alone what ended by itself', () => {
-    const exit = { containerId: 'c1', generation: 1, attempt: 0, exitCode: 137, outOfMemory: true };
+    const exit = { containerId: 'c1', generation: 1, attempt: 0, exitCode: 137, outOfMemory: true, lastLines: [] };
     const containers = [makeContainer({ state: 'exited' })];
     const planned = plan({ containers, memory: { ...emptyMemory, exit } });
     expect(planned).toMatchObject({ operations: [], status: 'error' });

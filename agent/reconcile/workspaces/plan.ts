@@ -83,7 +83,7 @@ interface Kept {
 
 /** The right container is up: change its limits where they differ, and let the others go. */
 function planKept(spec: WorkspaceSpec, { kept, others, memory }: Kept): WorkspacePlan {
-  const operations: Operation[] = [];
+  const operations: Operation[] = planConnection(spec, kept);
   const isDifferent = compareContainer(spec, kept, '') === 'in-place';
   if (isDifferent) operations.push({ type: 'update', containerId: kept.containerId, limits: limitsOf(spec) });
   if (isOldCrash(spec, kept, memory)) {
@@ -118,13 +118,13 @@ function planStart(spec: WorkspaceSpec, { kept, others, memory }: Kept): Workspa
       ? [{ type: 'update', containerId: kept.containerId, limits: limitsOf(spec) }]
       : [];
   return {
-    operations: [...update, ...plan.operations],
+    operations: [...planConnection(spec, kept), ...update, ...plan.operations],
     onFailure: replaced.length > 0 ? plan.onFailure : [],
     state: { status: 'starting', message: '', container: kept },
   };
 }
 
-/** Nothing fits: make a container anew, and keep the old one until it is up. */
+/** Nothing fits: make a container anew, and keep the old one until it is up, or until the new one is made. */
 function planDeploy(spec: WorkspaceSpec, input: PlanInput, others: ObservedContainer[]): WorkspacePlan {
   const { image } = spec;
   const replaced = others.filter(isUp);
@@ -132,12 +132,24 @@ function planDeploy(spec: WorkspaceSpec, input: PlanInput, others: ObservedConta
   const taken = [...input.containers.map((container) => container.name), ...(input.takenNames ?? [])];
   const name = pickName(input.workspaceId, spec, taken);
   const operations: Operation[] = [
-    { type: 'prepare-image', reference: image.reference, imageId: image.id, pull: image.pull },
+    {
+      type: 'prepare-image',
+      reference: image.reference,
+      imageId: image.id,
+      pull: image.pull,
+      replacedImageId: newest(replaced)?.imageId ?? '',
+    },
     { type: 'create', name },
     ...plan.operations,
   ];
   const state: SeenState = { status: 'deploying', message: '', container: replaced[0] };
   return { operations, onFailure: plan.onFailure, state };
+}
+
+/** Someone took the container off a network, or the agent ended before it was on all of them. */
+function planConnection(spec: WorkspaceSpec, kept: ObservedContainer): Operation[] {
+  const networks = spec.networks.filter((id) => !kept.networks.includes(id));
+  return networks.length > 0 ? [{ type: 'connect', target: targetOf(kept), networks }] : [];
 }
 
 interface Replacement {
@@ -149,7 +161,7 @@ interface Replacement {
 }
 
 function planReplacement({ spec, target, replaced, others }: Replacement): Omit<WorkspacePlan, 'state'> {
-  const inTheWay = replaced.filter((container) => hasSamePort(spec, container));
+  const inTheWay = replaced.filter((container) => spec.order === 'stop-first' || hasSamePort(spec, container));
   const operations: Operation[] = inTheWay.map(({ containerId }) => ({ type: 'stop', containerId }));
   operations.push({ type: 'start', target, isRestore: false });
   if (replaced.length > 0) operations.push({ type: 'wait-up', target, settleMs: REPLACE_SETTLE_MS });

@@ -4,6 +4,7 @@ import type { EngineEvent, ObservedContainer } from '../../engines/engine';
 import type { Kind, ObjectToPlan, Planned } from '../kind';
 import { ExitWatcher } from './exits';
 import { forgetPast, type WorkspaceMemory } from './memory';
+import { readLastLines } from './last-lines';
 import { followCrash, RECOVERED_MS } from './crashes';
 import { addOwnId, describeTwins, splitOwn } from './own';
 import { findWantedImage, observeContainers } from './observe';
@@ -68,12 +69,17 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
     return keyOf(begun) !== keyOf(wanted);
   }
 
+  /** Its volumes and networks. */
+  needs({ mounts, networks }: WorkspaceSpec): string[] {
+    return [...mounts.map(({ volumeId }) => volumeId), ...networks];
+  }
+
   takeEvent(event: EngineEvent, wanted: ReadonlyMap<string, WorkspaceSpec | null>): void {
     const exit = this.exits.take(event);
     const spec = wanted.get(event.workspaceId);
     if (!exit || spec?.state !== 'running' || spec.autoStart) return;
     const { generation, attempt } = spec;
-    this.remember(event.workspaceId, { exit: { ...exit, generation, attempt } });
+    this.remember(event.workspaceId, { exit: { ...exit, generation, attempt, lastLines: null } });
   }
 
   describeUnknown(id: string, containers: Containers): UnknownObject | undefined {
@@ -102,7 +108,9 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
     const crash = await followCrash({ engine, containers, crash: before, wanted, nowMs: clock.now() });
     const memory = forgetPast(this.options.memory.get(id), wanted);
     const exited = containers.find((container) => container.containerId === memory.exit?.containerId);
-    const exit = memory.exit && exited?.outOfMemory ? { ...memory.exit, outOfMemory: true } : memory.exit;
+    const lastLines = memory.exit?.lastLines ?? (exited ? await readLastLines(engine, exited.containerId) : null);
+    const outOfMemory = memory.exit?.outOfMemory === true || exited?.outOfMemory === true;
+    const exit = memory.exit && { ...memory.exit, outOfMemory, lastLines };
     const fresh = { ...memory, exit, crash };
     this.options.memory.set(id, fresh);
     return fresh;

@@ -52,6 +52,8 @@ export interface ReportInput {
 export function toObservedWorkspace({ workspaceId, spec, state, memory }: ReportInput): ObservedWorkspace {
   const { container, status } = state;
   const isDown = container !== undefined && (container.state === 'exited' || container.state === 'dead');
+  const crash = ofContainer(memory.crash, container);
+  const exit = ofContainer(memory.exit, container);
   return {
     kind: 'workspace',
     id: workspaceId,
@@ -61,8 +63,18 @@ export function toObservedWorkspace({ workspaceId, spec, state, memory }: Report
     message: state.message,
     containerId: container?.containerId ?? '',
     imageId: container?.imageId ?? '',
-    exitCode: isDown ? container.exitCode : null,
+    exitCode: isDown ? container.exitCode : (crash?.exitCode ?? null),
+    restarts: container?.restarts ?? 0,
+    lastLines: crash?.lastLines ?? exit?.lastLines ?? [],
+    madeGeneration: container?.generation ?? 0,
     retries: memory.failure?.retries ?? 0,
     ports: container?.ports ?? [],
   };
+}
+
+function ofContainer<T extends { containerId: string }>(
+  remembered: T | null,
+  container: ObservedContainer | undefined,
+): T | undefined {
+  return remembered && remembered.containerId === container?.containerId ? remembered : undefined;
 }

@@ -6,8 +6,10 @@ import type { Engine } from '../../engines/engine';
 import { EngineError, toMessage } from '../../engines/engine-error';
 import type { AgentLog } from '../../log';
 import type { Slot } from '../kind';
+import type { Supplies } from '../resources/supplies';
 import { applyPlan } from './apply';
-import { retryDelayMs, type WorkspaceMemory } from './memory';
+import { retryDelayMs } from '../retry-delay';
+import type { WorkspaceMemory } from './memory';
 import type { WorkspacePlan } from './plan';
 import { addOwnId } from './own';
 import type { MemoryStore } from './memory-store';
@@ -19,6 +21,7 @@ export interface WorkspaceOptions {
   log: AgentLog;
   clock: AgentClock;
   memory: MemoryStore;
+  supplies: Supplies;
   onObject(object: ObservedWorkspace): void;
   onStep(step: StepEvent): void;
 }
@@ -49,7 +52,7 @@ export class WorkspaceWork {
   }
 
   private apply(signal: AbortSignal, slot: Slot): Promise<void> {
-    const { engine, hostId, id, spec, plan, host } = this.request;
+    const { engine, hostId, id, spec, plan, host, supplies } = this.request;
     const defaultRuntime = (spec?.gpus ? host?.defaultGpuRuntime : host?.defaultRuntime) ?? '';
     return applyPlan(plan, {
       engine,
@@ -60,6 +63,7 @@ export class WorkspaceWork {
       auths: host?.registryAuths ?? [],
       signal,
       slot,
+      supplies,
       onCreated: (containerId) => this.remember({ ownIds: addOwnId(this.memory, containerId) }),
       onStep: (step) => this.tellStep(step),
     });
@@ -69,7 +73,7 @@ export class WorkspaceWork {
     const { id, spec, plan, clock, onStep, onObject } = this.request;
     const { generation, attempt } = spec ?? { generation: 0, attempt: 0 };
     onStep({ workspaceId: id, generation, attempt, ...step, at: clock.now() });
-    const isStarting = (step.key === 'start' || step.key === 'health') && step.status === 'running';
+    const isStarting = ['start', 'up', 'health'].includes(step.key) && step.status === 'running';
     if (!isStarting || plan.state.status === 'running') return;
     const state = { ...plan.state, status: 'starting' as const };
     onObject(toObservedWorkspace({ workspaceId: id, spec, state, memory: this.memory }));

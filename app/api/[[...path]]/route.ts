@@ -1,9 +1,15 @@
 import { apiKernel } from '@/lib/api/kernel';
+import { NOT_FOUND_MESSAGE } from '@/lib/errors';
+import { isApiLaneTaken } from '@/lib/http/api-lane';
 import { serveFetch } from '@/lib/http/fetch-door';
 
 export const dynamic = 'force-dynamic';
 
 function answer(request: Request): Promise<Response> {
+  if (isApiLaneTaken()) {
+    const body = { code: 404, message: NOT_FOUND_MESSAGE, data: {} };
+    return Promise.resolve(Response.json(body, { status: 404 }));
+  }
   return serveFetch(apiKernel(), request);
 }
 

@@ -10,6 +10,7 @@ const words: Record<string, string> = {
   validation_match_invalid: 'badUsername',
   validation_invalid_old_password: 'currentPasswordIncorrect',
   validation_invalid_password: 'incorrectPassword',
+  validation_invalid_setup_code: 'wrongSetupCode',
   validation_weak_password: 'weakPassword',
 };
 

@@ -15,7 +15,7 @@ export const passwordSchema = z
   .refine((value) => value === '' || checkPassword(value)?.code !== 'validation_weak_password', 'weakPassword')
   .refine((value) => value === '' || checkPassword(value)?.code !== 'validation_length_out_of_range', 'passwordLength');
 
-export const nameSchema = z.string().trim().min(1, 'required').max(limits.nameLength, 'nameTooLong');
+export const nameSchema = z.string().trim().min(1, 'required').max(limits.nameLength);
 
 export const usernameSchema = z
   .string()
@@ -47,5 +47,3 @@ export const newPasswordSchema = z
   });
 
 export type AccountValues = z.infer<typeof accountSchema>;
-
-export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/apng'];

@@ -1,7 +1,7 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
-import { MailCheck } from 'lucide-react';
+import { schemaResolver } from '@/components/records/schema-resolver';
+import { Inbox, MailCheck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -35,7 +35,7 @@ export function ChangeEmailDialog({ email, hasMailServer, onClose }: ChangeEmail
   const [messages, setMessages] = useState<string[]>([]);
   const form = useForm<ChangeValues>({
     shouldFocusError: false,
-    resolver: zodResolver(changeSchema),
+    resolver: schemaResolver(changeSchema),
     defaultValues: { newEmail: '' },
   });
   const errorOf = useFieldError(form);
@@ -73,11 +73,15 @@ export function ChangeEmailDialog({ email, hasMailServer, onClose }: ChangeEmail
       }
     >
       {sentTo ? (
-        <div role="status" className="grid gap-2.5">
-          <Notice tone="accent" icon={<MailCheck aria-hidden="true" />}>
-            {t.rich('sent', { email: () => <b className="font-medium break-all">{sentTo}</b> })}
+        <div role="status">
+          <Notice
+            tone={hasMailServer ? 'accent' : 'warn'}
+            icon={hasMailServer ? <MailCheck aria-hidden="true" /> : <Inbox aria-hidden="true" />}
+          >
+            {t.rich(hasMailServer ? 'sent' : 'notSent', {
+              email: () => <b className="font-medium break-all">{sentTo}</b>,
+            })}
           </Notice>
-          {!hasMailServer && <OutboxNote />}
         </div>
       ) : (
         <form id={formId} noValidate onSubmit={(event) => void form.handleSubmit(send, focusFirstWrong)(event)}>
@@ -85,6 +89,11 @@ export function ChangeEmailDialog({ email, hasMailServer, onClose }: ChangeEmail
             {(control) => <Input {...control} type="email" autoComplete="email" {...form.register('newEmail')} />}
           </Field>
           <div role="alert">{messages.length > 0 && <FieldError>{messages.join(' ')}</FieldError>}</div>
+          {!hasMailServer && (
+            <div className="mt-3.5">
+              <OutboxNote />
+            </div>
+          )}
         </form>
       )}
     </Dialog>

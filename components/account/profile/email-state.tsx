@@ -33,7 +33,7 @@ export function EmailState({ user, hasMailServer, onChange }: EmailStateProps) {
       await (await ready()).collection('users').requestVerification(email);
       pause.start();
       setSent(true);
-      tell.done(t('sent'), t('sentTo', { email }));
+      if (hasMailServer) tell.done(t('sent'), t('sentTo', { email }));
     } catch (error) {
       tell.failed(t('failed'), error);
     } finally {
@@ -57,7 +57,11 @@ export function EmailState({ user, hasMailServer, onChange }: EmailStateProps) {
           </Button>
         </span>
       </div>
-      {isSent && !hasMailServer && <OutboxNote />}
+      {isSent && !hasMailServer && (
+        <div role="status">
+          <OutboxNote />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
+import { schemaResolver } from '@/components/records/schema-resolver';
 import { ShieldCheck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -85,7 +85,7 @@ function usePasswordForm(user: UserRecord) {
   const [isDone, setDone] = useState(false);
   const form = useForm<ChangeValues>({
     shouldFocusError: false,
-    resolver: zodResolver(changeSchema),
+    resolver: schemaResolver(changeSchema),
     defaultValues: EMPTY,
   });
   const { finishSignIn, prompt } = useCodePrompt();

@@ -15,7 +15,7 @@ import { Input } from '@/components/ui/input';
 import { applyAccountProblems } from '../fields/account-problems';
 import { LanguageField } from '../fields/language-field';
 import { nameSchema, usernameSchema } from '../fields/password-rules';
-import { PicturePicker, type PickedPicture } from '../fields/picture-picker';
+import { PicturePicker, type PickedPicture } from '@/components/records/picture-picker';
 import { ChangeEmailDialog } from './change-email-dialog';
 import { EmailState } from './email-state';
 import { ThemeChoice } from './theme-choice';

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useRecord } from '@/components/data/records';
 import { useViewer } from '@/components/data/session-provider';
@@ -8,10 +9,11 @@ import { displayName, PersonAvatar } from '@/components/records/person';
 import { RecordDetail } from '@/components/records/record-detail';
 import { RecordPage } from '@/components/records/record-page';
 import { Tag } from '@/components/ui/parts';
-import { ExternalAccounts } from './external-accounts';
-import { PasswordForm } from './password-form';
-import { ProfileForm } from './profile-form';
-import { SecurityTab } from '../security/security-tab';
+
+const ExternalAccounts = dynamic(() => import('./external-accounts').then((module) => module.ExternalAccounts));
+const PasswordForm = dynamic(() => import('./password-form').then((module) => module.PasswordForm));
+const ProfileForm = dynamic(() => import('./profile-form').then((module) => module.ProfileForm));
+const SecurityTab = dynamic(() => import('../security/security-tab').then((module) => module.SecurityTab));
 
 /** One's own account. */
 export function Profile({ hasMailServer }: { hasMailServer: boolean }) {

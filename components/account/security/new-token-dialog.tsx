@@ -1,6 +1,6 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
+import { schemaResolver } from '@/components/records/schema-resolver';
 import { TriangleAlert } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
@@ -133,7 +133,7 @@ function useNewToken() {
   const [messages, setMessages] = useState<string[]>([]);
   const form = useForm<TokenValues>({
     shouldFocusError: false,
-    resolver: zodResolver(tokenSchema),
+    resolver: schemaResolver(tokenSchema),
     defaultValues: { name: '', scope: 'read', expiresInDays: '30' },
   });
 

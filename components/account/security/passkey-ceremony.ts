@@ -1,9 +1,6 @@
-import {
-  browserSupportsWebAuthn,
-  startAuthentication,
-  startRegistration,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
 export type PasskeyTrouble = 'cancelled' | 'registered' | 'address' | 'unable' | 'insecure' | 'unsupported' | 'failed';
@@ -21,18 +18,24 @@ export class PasskeyError extends Error {
 
 /** Why this browser can use no passkeys here; undefined where it can. */
 export function findPasskeyTrouble(): 'insecure' | 'unsupported' | undefined {
-  if (browserSupportsWebAuthn()) return undefined;
+  if (typeof globalThis.PublicKeyCredential === 'function') return undefined;
   return window.isSecureContext ? 'unsupported' : 'insecure';
 }
 
 /** Has the browser make a passkey. Throws PasskeyError. */
 export function makePasskey(options: PublicKeyCredentialCreationOptionsJSON) {
-  return attempt(options.rp.id ?? '', () => startRegistration({ optionsJSON: options }));
+  return attempt(options.rp.id ?? '', async () => {
+    const { startRegistration } = await import('@simplewebauthn/browser');
+    return startRegistration({ optionsJSON: options });
+  });
 }
 
 /** Has the browser use one of its passkeys. Throws PasskeyError. */
 export function askForPasskey(options: PublicKeyCredentialRequestOptionsJSON) {
-  return attempt(options.rpId ?? '', () => startAuthentication({ optionsJSON: options }));
+  return attempt(options.rpId ?? '', async () => {
+    const { startAuthentication } = await import('@simplewebauthn/browser');
+    return startAuthentication({ optionsJSON: options });
+  });
 }
 
 async function attempt<T>(host: string, ceremony: () => Promise<T>): Promise<T> {

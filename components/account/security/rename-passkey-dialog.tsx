@@ -1,6 +1,6 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
+import { schemaResolver } from '@/components/records/schema-resolver';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -33,7 +33,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: RenamePasskeyDialogPro
   const [messages, setMessages] = useState<string[]>([]);
   const form = useForm<RenameValues>({
     shouldFocusError: false,
-    resolver: zodResolver(renameSchema),
+    resolver: schemaResolver(renameSchema),
     defaultValues: { name: passkey.name },
   });
   const errorOf = useFieldError(form);

@@ -1,11 +1,11 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
+import { schemaResolver } from '@/components/records/schema-resolver';
 import { CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useTypedForm } from '@/components/records/use-typed-form';
 import { z } from 'zod';
 import { api, endSession } from '@/components/data/client';
 import { fieldProblems } from '@/components/data/problems';
@@ -32,9 +32,9 @@ export function ConfirmEmailChange({ token, link }: ConfirmEmailChangeProps) {
   const common = useTranslations('common');
   const [state, setState] = useState<'good' | 'done' | 'dead' | 'taken'>(link.state);
   const [messages, setMessages] = useState<string[]>([]);
-  const form = useForm<ConfirmValues>({
+  const form = useTypedForm<ConfirmValues>({
     shouldFocusError: false,
-    resolver: zodResolver(confirmSchema),
+    resolver: schemaResolver(confirmSchema),
     defaultValues: { password: '' },
   });
   const errorOf = useFieldError(form);
@@ -82,6 +82,7 @@ export function ConfirmEmailChange({ token, link }: ConfirmEmailChangeProps) {
     <SignedOutCard title={t('title')} text={t.rich('text', { email })}>
       <form
         noValidate
+        method="post"
         className="mt-5 grid gap-3.5"
         onSubmit={(event) => void form.handleSubmit(confirm, focusFirstWrong)(event)}
       >

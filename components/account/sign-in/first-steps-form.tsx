@@ -1,12 +1,14 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
+import { schemaResolver } from '@/components/records/schema-resolver';
 import clsx from 'clsx';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { RecordModel } from 'pocketbase';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useState, type ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useTypedForm } from '@/components/records/use-typed-form';
+import { z } from 'zod';
 import { api, startSession } from '@/components/data/client';
 import { statusOf } from '@/components/data/problems';
 import { focusFirstWrong, useFieldError } from '@/components/records/form-problems';
@@ -17,11 +19,12 @@ import { paths } from '@/lib/paths';
 import { applyAccountProblems } from '../fields/account-problems';
 import { NewPasswordFields } from '../fields/new-password-fields';
 import { accountSchema, type AccountValues } from '../fields/password-rules';
-import { PicturePicker, type PickedPicture } from '../fields/picture-picker';
+import { PicturePicker, type PickedPicture } from '@/components/records/picture-picker';
 
 const STEPS = ['account', 'host', 'image', 'workspace'] as const;
 
-export function FirstStepsForm() {
+/** With `asksCode` the console is reached over a network: whoever sets it up proves that it is theirs. */
+export function FirstStepsForm({ asksCode }: { asksCode: boolean }) {
   const t = useTranslations('pages.firstSteps');
   return (
     <div className="grid w-full max-w-[820px] grid-cols-[1fr_minmax(0,440px)] items-start gap-16 py-8 max-lg:grid-cols-1 max-lg:gap-8">
@@ -54,26 +57,31 @@ export function FirstStepsForm() {
           ))}
         </ol>
       </div>
-      <AccountForm />
+      <AccountForm asksCode={asksCode} />
     </div>
   );
 }
 
-function AccountForm() {
+const setupSchema = accountSchema.and(z.object({ code: z.string() }));
+type SetupValues = AccountValues & { code: string };
+
+function AccountForm({ asksCode }: { asksCode: boolean }) {
   const t = useTranslations('pages.firstSteps');
   const account = useTranslations('common.account');
   const common = useTranslations('common');
   const router = useRouter();
   const [picture, setPicture] = useState<PickedPicture>();
   const [messages, setMessages] = useState<string[]>([]);
-  const form = useForm<AccountValues>({
+  const form = useTypedForm<SetupValues>({
     shouldFocusError: false,
-    resolver: zodResolver(accountSchema),
-    defaultValues: { name: '', username: '', email: '', password: '', passwordConfirm: '' },
+    resolver: schemaResolver(
+      setupSchema.refine(({ code }) => !asksCode || code.trim() !== '', { path: ['code'], message: 'required' }),
+    ),
+    defaultValues: { code: '', name: '', username: '', email: '', password: '', passwordConfirm: '' },
   });
   const errorOf = useFieldError(form);
 
-  async function create(values: AccountValues) {
+  async function create(values: SetupValues) {
     setMessages([]);
     const body = new FormData();
     for (const [key, value] of Object.entries(values)) body.append(key, value);
@@ -95,9 +103,11 @@ function AccountForm() {
   return (
     <form
       noValidate
+      method="post"
       className="border-line-strong bg-surface shadow-control grid gap-3.5 rounded-lg border p-7"
       onSubmit={(event) => void form.handleSubmit(create, focusFirstWrong)(event)}
     >
+      {asksCode && <SetupCodeField form={form} />}
       <PicturePicker picture={picture} onPick={setPicture} />
       <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
         <Field label={account('name')} error={errorOf('name')}>
@@ -124,5 +134,27 @@ function AccountForm() {
         {t('submit')}
       </Button>
     </form>
+  );
+}
+
+function SetupCodeField({ form }: { form: UseFormReturn<SetupValues> }) {
+  const t = useTranslations('pages.firstSteps.code');
+  const errorOf = useFieldError(form);
+  const command = (text: ReactNode) => <code className="mono">{text}</code>;
+  return (
+    <Field label={t('label')} hint={t.rich('hint', { command })} error={errorOf('code')}>
+      {(control) => (
+        <Input
+          {...control}
+          size="lg"
+          isMono
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder="XXXX-XXXX"
+          {...form.register('code')}
+        />
+      )}
+    </Field>
   );
 }

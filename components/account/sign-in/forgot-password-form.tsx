@@ -1,11 +1,11 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
-import { MailCheck } from 'lucide-react';
+import { schemaResolver } from '@/components/records/schema-resolver';
+import { Inbox, MailCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useTypedForm } from '@/components/records/use-typed-form';
 import { z } from 'zod';
 import { api } from '@/components/data/client';
 import { focusFirstWrong, useFieldError } from '@/components/records/form-problems';
@@ -28,9 +28,9 @@ export function ForgotPasswordForm({ hasMailServer }: { hasMailServer: boolean }
   const common = useTranslations('common');
   const [sentTo, setSentTo] = useState<string>();
   const [messages, setMessages] = useState<string[]>([]);
-  const form = useForm<ForgotValues>({
+  const form = useTypedForm<ForgotValues>({
     shouldFocusError: false,
-    resolver: zodResolver(forgotSchema),
+    resolver: schemaResolver(forgotSchema),
     defaultValues: { email: '' },
   });
   const errorOf = useFieldError(form);
@@ -50,6 +50,7 @@ export function ForgotPasswordForm({ hasMailServer }: { hasMailServer: boolean }
     <SignedOutCard title={t('title')} text={t('text')}>
       <form
         noValidate
+        method="post"
         className="mt-5 grid gap-3.5"
         onSubmit={(event) => void form.handleSubmit(send, focusFirstWrong)(event)}
       >
@@ -59,6 +60,7 @@ export function ForgotPasswordForm({ hasMailServer }: { hasMailServer: boolean }
           )}
         </Field>
         <div role="alert">{messages.length > 0 && <FieldError>{messages.join(' ')}</FieldError>}</div>
+        {!hasMailServer && <OutboxNote />}
         <Button type="submit" variant="primary" size="lg" isBusy={form.formState.isSubmitting}>
           {t('submit')}
         </Button>
@@ -93,20 +95,26 @@ function MailSent({ email, hasMailServer, onOther }: MailSentProps) {
     setBusy(false);
   }
 
+  const key = hasMailServer ? 'sent' : 'notSent';
   return (
     <SignedOutCard
       isNews
-      icon={<MailCheck className="text-accent-text" aria-hidden="true" />}
-      title={t('sent.title')}
+      icon={
+        hasMailServer ? (
+          <MailCheck className="text-accent-text" aria-hidden="true" />
+        ) : (
+          <Inbox className="text-warn-text" aria-hidden="true" />
+        )
+      }
+      title={t(`${key}.title`)}
       text={
         <>
-          <p>{t.rich('sent.text', { email: () => <b className="text-text font-medium">{email}</b> })}</p>
+          <p>{t.rich(`${key}.text`, { email: () => <b className="text-text font-medium">{email}</b> })}</p>
           <p className="mt-2">{t('sent.next')}</p>
         </>
       }
     >
       <div className="mt-5 grid gap-2.5">
-        {!hasMailServer && <OutboxNote />}
         <div role="alert">{hasFailed && <FieldError>{common('errors.general')}</FieldError>}</div>
         <Button size="lg" disabled={pause.secondsLeft > 0} isBusy={isBusy} onClick={() => void resend()}>
           {pause.secondsLeft > 0 ? common('mails.again', { seconds: pause.secondsLeft }) : common('mails.resend')}

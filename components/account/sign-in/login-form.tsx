@@ -1,11 +1,11 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
+import { schemaResolver } from '@/components/records/schema-resolver';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { useTypedForm } from '@/components/records/use-typed-form';
 import { z } from 'zod';
 import { api, startSession } from '@/components/data/client';
 import { isToldElsewhere, messageOf, statusOf } from '@/components/data/problems';
@@ -69,9 +69,9 @@ function PasswordLogin({ target, firstFailure, onNeed }: PasswordLoginProps) {
   const common = useTranslations('common');
   const router = useRouter();
   const [failure, setFailure] = useState(firstFailure);
-  const form = useForm<LoginValues>({
+  const form = useTypedForm<LoginValues>({
     shouldFocusError: false,
-    resolver: zodResolver(loginSchema),
+    resolver: schemaResolver(loginSchema),
     defaultValues: { identity: '', password: '' },
   });
   const errorOf = useFieldError(form);
@@ -100,6 +100,7 @@ function PasswordLogin({ target, firstFailure, onNeed }: PasswordLoginProps) {
   return (
     <form
       noValidate
+      method="post"
       className="mt-5 grid gap-3.5"
       onSubmit={(event) => void form.handleSubmit(logIn, focusFirstWrong)(event)}
     >

@@ -1,11 +1,11 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
+import { schemaResolver } from '@/components/records/schema-resolver';
 import { CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useTypedForm } from '@/components/records/use-typed-form';
 import type { z } from 'zod';
 import { api } from '@/components/data/client';
 import { fieldProblems } from '@/components/data/problems';
@@ -34,9 +34,9 @@ export function ResetPasswordForm({ token, isAdmin, isDead }: ResetPasswordFormP
   const common = useTranslations('common');
   const [state, setState] = useState<'asked' | 'done' | 'dead'>(isDead ? 'dead' : 'asked');
   const [messages, setMessages] = useState<string[]>([]);
-  const form = useForm<ResetValues>({
+  const form = useTypedForm<ResetValues>({
     shouldFocusError: false,
-    resolver: zodResolver(newPasswordSchema),
+    resolver: schemaResolver(newPasswordSchema),
     defaultValues: { password: '', passwordConfirm: '' },
   });
 
@@ -81,6 +81,7 @@ export function ResetPasswordForm({ token, isAdmin, isDead }: ResetPasswordFormP
     <SignedOutCard title={t('title')} text={t('text')}>
       <form
         noValidate
+        method="post"
         className="mt-5 grid gap-3.5"
         onSubmit={(event) => void form.handleSubmit(save, focusFirstWrong)(event)}
       >

@@ -1,12 +1,14 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
-import { EnrolFactor } from './enrol-factor';
-import { SecondFactorForm } from './second-factor-form';
 import type { SignInNeed } from './sign-in-need';
 import { SignedOutCard } from './signed-out-card';
+
+const EnrolFactor = dynamic(() => import('./enrol-factor').then((module) => module.EnrolFactor));
+const SecondFactorForm = dynamic(() => import('./second-factor-form').then((module) => module.SecondFactorForm));
 
 interface SignInRestProps {
   need: SignInNeed;

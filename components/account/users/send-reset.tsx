@@ -23,7 +23,8 @@ export function SendReset({ user, hasMailServer }: { user: UserRecord; hasMailSe
     try {
       await (await ready()).collection('users').requestPasswordReset(email);
       pause.start();
-      tell.done(t('sent'), hasMailServer ? t('sentTo', { email }) : mails('outbox'));
+      if (hasMailServer) tell.done(t('sent'), t('sentTo', { email }));
+      else tell.warned(t('notSent', { email }), mails('outbox'));
     } catch (error) {
       tell.failed(t('failed'), error);
     } finally {

@@ -11,7 +11,6 @@ import { displayName } from '@/components/records/person';
 /** Disables and enables accounts, one after the other, and tells what came of it. */
 export function useSwitchUsers() {
   const t = useTranslations('pages.users');
-  const errors = useTranslations('common.errors');
   const viewer = useViewer();
   const tell = useTell();
   const refresh = useRefresh();
@@ -27,7 +26,11 @@ export function useSwitchUsers() {
     if (first) {
       tell.done(t(enabled ? 'told.enable' : 'told.disable', { count: done.length, name: displayName(first) }));
     }
-    if (failed) tell.failed(errors('failed'), failed.reason);
+    if (failed)
+      tell.failed(
+        t(enabled ? 'inVain.enable' : 'inVain.disable', { count: users.length - done.length }),
+        failed.reason,
+      );
     await refresh('users');
   }
 

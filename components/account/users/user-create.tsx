@@ -1,10 +1,10 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
+import { schemaResolver } from '@/components/records/schema-resolver';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useTypedForm } from '@/components/records/use-typed-form';
 import { z } from 'zod';
 import { ready } from '@/components/data/client';
 import { useRefresh } from '@/components/data/records';
@@ -18,12 +18,12 @@ import { useUnsavedGuard } from '@/components/records/use-unsaved-guard';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { Kbd } from '@/components/ui/parts';
+import { ModKbd } from '@/components/ui/mod-kbd';
 import { paths } from '@/lib/paths';
 import { applyAccountProblems } from '../fields/account-problems';
 import { NewPasswordFields } from '../fields/new-password-fields';
 import { accountSchema } from '../fields/password-rules';
-import { PicturePicker, type PickedPicture } from '../fields/picture-picker';
+import { PicturePicker, type PickedPicture } from '@/components/records/picture-picker';
 
 const userSchema = accountSchema.and(z.object({ isAdmin: z.boolean(), emailVisibility: z.boolean() }));
 type UserValues = z.infer<typeof userSchema>;
@@ -38,9 +38,9 @@ export function UserCreate() {
   const [messages, setMessages] = useState<string[]>([]);
   const [picture, setPicture] = useState<PickedPicture>();
   const [isDone, setDone] = useState(false);
-  const form = useForm<UserValues>({
+  const form = useTypedForm<UserValues>({
     shouldFocusError: false,
-    resolver: zodResolver(userSchema),
+    resolver: schemaResolver(userSchema),
     defaultValues: {
       name: '',
       username: '',
@@ -65,6 +65,7 @@ export function UserCreate() {
       router.push(paths.users);
     } catch (error) {
       setMessages(applyAccountProblems(form, error, common('errors.general')));
+      tell.refused(error);
     }
   }, focusFirstWrong);
 
@@ -72,6 +73,7 @@ export function UserCreate() {
     <div className="flex min-h-0 flex-1 flex-col">
       <PageHead title={t('title')} />
       <FormLayout
+        isNew
         indexLabel={common('form.index')}
         sections={[
           { id: 'account', label: t('account'), isWrong: problems.length > 0 },
@@ -86,7 +88,7 @@ export function UserCreate() {
             actions={
               <Button type="submit" variant="primary" data-key-save="" isBusy={form.formState.isSubmitting}>
                 {t('submit')}
-                <Kbd isOnAccent>⌘↵</Kbd>
+                <ModKbd letter="↵" isOnAccent />
               </Button>
             }
           />

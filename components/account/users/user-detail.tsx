@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useFormatter, useTranslations } from 'next-intl';
 import { dateMs } from '@/components/data/dates';
 import { useRecord } from '@/components/data/records';
@@ -11,9 +12,10 @@ import { RecordPage } from '@/components/records/record-page';
 import { Card, Facts, Tag } from '@/components/ui/parts';
 import { SendReset } from './send-reset';
 import { UserDelete } from './user-delete';
-import { UserGrants } from './user-grants';
-import { UserSecurity } from './user-security';
-import { UserSettings } from './user-settings';
+
+const UserSettings = dynamic(() => import('./user-settings').then((module) => module.UserSettings));
+const UserGrants = dynamic(() => import('./user-grants').then((module) => module.UserGrants));
+const UserSecurity = dynamic(() => import('./user-security').then((module) => module.UserSecurity));
 
 /** Another person: to be changed by admins, to be looked at by others. */
 export function UserDetail({ userId, hasMailServer }: { userId: string; hasMailServer: boolean }) {

@@ -18,6 +18,7 @@ import { paths } from '@/lib/paths';
 import { DeleteUserDialog } from './delete-user-dialog';
 import { useSwitchUsers } from './use-switch-users';
 import { UserRowActions } from './user-row-actions';
+import { userQuestion } from './list-question';
 
 export function UserList() {
   const t = useTranslations('pages.users');
@@ -40,23 +41,23 @@ export function UserList() {
     id: 'role',
     header: t('role'),
     sortKey: 'isAdmin',
-    width: '110px',
+    enough: 90,
+    rank: 2,
     cell: (user) => (user.isAdmin ? <Tag tone="accent">{t('admin')}</Tag> : t('user')),
   };
   const statusColumn: ListDefinition<'users'>['columns'][number] = {
     id: 'status',
     header: t('status'),
     sortKey: 'enabled',
-    width: '110px',
+    enough: 100,
+    rank: 1,
     cell: (user) => <UserStatus user={user} />,
   };
   const list: ListDefinition<'users'> = {
-    collection: 'users',
+    ...userQuestion,
     title: t('title'),
     searchLabel: t('search'),
     searchFields: ['username', 'email', 'name'],
-    expand: '',
-    defaultSort: 'name',
     rowName: displayName,
     isRowDim: (user) => user.enabled === false,
     actions: viewer.isAdmin && (
@@ -75,15 +76,23 @@ export function UserList() {
         id: 'name',
         header: common('columns.name'),
         sortKey: 'name',
-        width: '28%',
+        enough: 180,
         small: 'name',
         cell: (user) => <UserName user={user} isOwn={user.id === viewer.id} />,
       },
-      { id: 'username', header: t('username'), sortKey: 'username', small: 'status', cell: (user) => user.username },
+      {
+        id: 'username',
+        header: t('username'),
+        sortKey: 'username',
+        enough: 110,
+        small: 'status',
+        cell: (user) => user.username,
+      },
       {
         id: 'email',
         header: t('email'),
-        width: '26%',
+        enough: 190,
+        rank: 3,
         cell: (user) => user.email ?? <span className="text-text-3">{t('hidden')}</span>,
       },
       ...(viewer.isAdmin ? [roleColumn, statusColumn] : []),
@@ -91,8 +100,8 @@ export function UserList() {
         id: 'created',
         header: common('columns.created'),
         sortKey: 'created',
-        width: '120px',
-        from: 'xl',
+        enough: 90,
+        rank: 4,
         cell: (user) => <Age at={user.created} />,
       },
     ],
@@ -119,7 +128,11 @@ export function UserList() {
               label: common('actions.disable'),
               icon: <PowerOff />,
               refusal: (user: UserRecord) => refusalOf(user, false),
-              run: (rows: UserRecord[]) => void switchUsers(rows, false),
+              question: (count: number) => ({
+                title: t('batch.disable.title', { count }),
+                text: t('batch.disable.text'),
+              }),
+              run: (rows: UserRecord[]) => switchUsers(rows, false),
             },
           ],
         }
@@ -139,7 +152,11 @@ function UserName({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <PersonAvatar user={user} />
-      <Link href={paths.user(user.id)} className="text-text truncate rounded-sm font-medium hover:underline">
+      <Link
+        href={paths.user(user.id)}
+        data-key-open=""
+        className="text-text truncate rounded-sm font-medium hover:underline"
+      >
         {displayName(user)}
       </Link>
       {isOwn && <Tag>{t('you')}</Tag>}

@@ -56,7 +56,7 @@ export function JobRow({ job, isNew, onLeave }: JobRowProps) {
             href={job.href}
             onClick={onLeave}
             aria-label={isFailed ? t('logOf', { name: job.name }) : t('openOf', { name: job.name })}
-            className="text-accent-text rounded-sm px-1 py-1.5 font-medium hover:underline"
+            className="text-accent-text rounded-sm px-1 py-1.5 font-medium hover:underline max-lg:py-2"
           >
             {isFailed ? t('log') : t('open')}
           </Link>

@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/parts';
 import { Popover } from '@/components/ui/popover';
 import { Segmented } from '@/components/ui/segmented';
 import { JobRow } from './job-row';
-import { useJobs, type Job, type JobState } from './use-jobs';
+import { useJobCount, useJobs } from './use-jobs';
 
 const FILTERS = ['all', 'busy', 'failed', 'done'] as const;
 type Filter = (typeof FILTERS)[number];
@@ -21,9 +21,8 @@ const MOST = 500;
 export function Notifications() {
   const t = useTranslations('layout.jobs');
   const [isOpen, setOpen] = useState(false);
-  const [perPage, setPerPage] = useState(FIRST);
   const readMs = usePreferences()?.notificationsReadMs;
-  const { jobs, isReady, hasOlder } = useJobs(perPage);
+  const { jobs } = useJobs(FIRST);
   const unread = readMs === undefined ? 0 : jobs.filter((job) => job.atMs > readMs).length;
   return (
     <Popover
@@ -45,32 +44,31 @@ export function Notifications() {
       }
     >
       <Panel
-        jobs={jobs}
-        isReady={isReady}
+        newestMs={Math.max(0, ...jobs.map((job) => job.atMs))}
         readMs={readMs ?? 0}
         onLeave={() => setOpen(false)}
-        onOlder={hasOlder && perPage < MOST ? () => setPerPage((count) => Math.min(count + MORE, MOST)) : undefined}
       />
     </Popover>
   );
 }
 
 interface PanelProps {
-  jobs: Job[];
-  isReady: boolean;
+  newestMs: number;
   readMs: number;
   onLeave: () => void;
-  onOlder: (() => void) | undefined;
 }
 
-function Panel({ jobs, isReady, readMs, onLeave, onOlder }: PanelProps) {
+function Panel({ newestMs, readMs, onLeave }: PanelProps) {
   const t = useTranslations('layout.jobs');
   const [filter, setFilter] = useState<Filter>('all');
+  const [perPage, setPerPage] = useState(FIRST);
+  const { jobs, isReady, hasOlder } = useJobs(perPage, filter === 'all' ? undefined : filter);
+  // Until the answer for a filter is there, what is in sight is that of the one before.
   const shown = filter === 'all' ? jobs : jobs.filter((job) => job.state === filter);
-  const newestMs = Math.max(0, ...jobs.map((job) => job.atMs));
-  const count = (state: JobState) => jobs.filter((job) => job.state === state).length;
+  const counts = { busy: useJobCount('busy'), failed: useJobCount('failed') };
+  const showOlder = hasOlder && perPage < MOST ? () => setPerPage(Math.min(perPage + MORE, MOST)) : undefined;
   const labelOf = (each: Filter) => {
-    const number = each === 'busy' || each === 'failed' ? count(each) : 0;
+    const number = each === 'busy' || each === 'failed' ? counts[each] : 0;
     return (
       <>
         {t(`filters.${each}`)}
@@ -110,9 +108,9 @@ function Panel({ jobs, isReady, readMs, onLeave, onOlder }: PanelProps) {
           ))}
         </ul>
       )}
-      {isReady && onOlder && (
+      {isReady && showOlder && (
         <div className="border-line border-t px-2 py-1.5 text-center">
-          <Button variant="ghost" size="sm" onClick={onOlder}>
+          <Button variant="ghost" size="sm" onClick={showOlder}>
             {t('older')}
           </Button>
         </div>

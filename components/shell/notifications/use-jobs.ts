@@ -1,11 +1,12 @@
 'use client';
 
 import { dateMs } from '@/components/data/dates';
-import { useRecordList } from '@/components/data/records';
+import { useRecordCount, useRecordList } from '@/components/data/records';
 import type { BuildRecord, DeploymentRecord, ImageRecord } from '@/components/data/types';
 import { paths } from '@/lib/paths';
 
 export type JobState = 'busy' | 'failed' | 'done';
+const FOLLOWING = { followsFilter: true };
 const DEPLOYMENT_ACTIONS = ['start', 'redeploy', 'stop', 'delete', 'repair'] as const;
 
 export interface Job {
@@ -25,11 +26,32 @@ export interface Job {
   cancellable?: ImageRecord;
 }
 
-/** Builds and deployments that the viewer may see, the newest first. */
-export function useJobs(perPage: number): { jobs: Job[]; isReady: boolean; hasOlder: boolean } {
+const IN_STATE: Record<JobState, { builds: string; deployments: string }> = {
+  busy: { builds: "status = 'build_pending' || status = 'building'", deployments: "status = 'pending'" },
+  failed: { builds: "status = 'error'", deployments: "status = 'failed'" },
+  done: {
+    builds: "status = 'build_finished' || status = 'build_cancelled'",
+    deployments: "status != 'pending' && status != 'failed'",
+  },
+};
+
+/** How many builds and deployments there are in a state. */
+export function useJobCount(state: JobState): number {
+  const builds = useRecordCount('builds', IN_STATE[state].builds) ?? 0;
+  const deployments = useRecordCount('deployments', IN_STATE[state].deployments) ?? 0;
+  return builds + deployments;
+}
+
+/** Builds and deployments that the viewer may see, the newest first; of one state where it is named. */
+export function useJobs(perPage: number, state?: JobState): { jobs: Job[]; isReady: boolean; hasOlder: boolean } {
   const params = { page: 1, perPage, sort: '-created' };
-  const builds = useRecordList('builds', { ...params, expand: 'image' });
-  const deployments = useRecordList('deployments', { ...params, expand: 'workspace' });
+  const filters = state ? IN_STATE[state] : { builds: '', deployments: '' };
+  const builds = useRecordList('builds', { ...params, filter: filters.builds, expand: 'image' }, FOLLOWING);
+  const deployments = useRecordList(
+    'deployments',
+    { ...params, filter: filters.deployments, expand: 'workspace' },
+    FOLLOWING,
+  );
   const jobs = [...(builds.data?.items ?? []).map(ofBuild), ...(deployments.data?.items ?? []).map(ofDeployment)].sort(
     (a, b) => b.atMs - a.atMs,
   );

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ImageRecord, WorkspaceRecord } from '@/components/data/types';
 import { initialsOf } from '@/components/records/format';
 import { HostStatusLine, ImageStatusLine, WorkspaceStatusLine } from '@/components/records/resource-status';
+import { WorkspaceIcon } from '@/components/records/workspace-icon';
 import { IconTile } from '@/components/ui/parts';
 import { imageReference } from '@/lib/vocabulary/image-reference';
 import { paths } from '@/lib/paths';
@@ -34,7 +35,7 @@ export function PaletteResults({ found, search, subject, actions, onGo, onComman
             <PaletteRow
               key={workspace.id}
               id={`workspaces:${workspace.id}`}
-              icon={<IconTile>{initialsOf(workspace.name)}</IconTile>}
+              icon={<WorkspaceIcon workspace={workspace} />}
               label={workspace.name}
               search={search}
               detail={workspace.expand?.host?.name}
@@ -92,6 +93,23 @@ export function PaletteResults({ found, search, subject, actions, onGo, onComman
           ))}
         </PaletteGroup>
       )}
+      {found.others
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ area, rows }) => (
+          <PaletteGroup key={area} heading={t(`nav.${area}`)}>
+            {rows.map((row) => (
+              <PaletteRow
+                key={row.id}
+                id={`${area}:${row.id}`}
+                icon={<IconTile>{initialsOf(row.name)}</IconTile>}
+                label={row.name}
+                search={search}
+                detail={row.detail}
+                onSelect={() => onGo(row.href)}
+              />
+            ))}
+          </PaletteGroup>
+        ))}
     </>
   );
 }

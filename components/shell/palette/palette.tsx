@@ -3,9 +3,9 @@
 import * as DialogPrimitive from '@radix-ui/react-dialog';
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState, type KeyboardEvent } from 'react';
+import { useLeaving } from '@/components/data/leaving';
 import { Kbd } from '@/components/ui/parts';
 import { CommandGroup, PaletteResults } from './palette-results';
 import { useCommands, type PaletteCommand } from './use-commands';
@@ -40,7 +40,7 @@ export function Palette({ isOpen, onOpenChange, onHelp }: PaletteProps) {
 
 function PaletteBody({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const t = useTranslations('layout.palette');
-  const router = useRouter();
+  const leaving = useLeaving();
   const [text, setText] = useState('');
   const [moved, setMoved] = useState({ value: '', topId: '' });
   /** The record whose acts alone are listed, after Tab. */
@@ -59,6 +59,7 @@ function PaletteBody({ onClose, onHelp }: { onClose: () => void; onHelp: () => v
     ? actions.map((command) => command.id)
     : [...actable, ...found.hosts, ...found.users]
         .map((record) => `${record.collectionName}:${record.id}`)
+        .concat(found.others.flatMap(({ area, rows }) => rows.map(({ id }) => `${area}:${id}`)))
         .concat([...matching(go), ...matching(act)].map((command) => command.id));
   // Whatever comes to the top is marked, until the arrow keys or the pointer say otherwise.
   const topId = ids[0] ?? '';
@@ -66,11 +67,11 @@ function PaletteBody({ onClose, onHelp }: { onClose: () => void; onHelp: () => v
 
   function visit(href: string) {
     onClose();
-    router.push(href);
+    leaving.go(href);
   }
   function perform(command: PaletteCommand) {
     onClose();
-    if (command.href) router.push(command.href);
+    if (command.href) leaving.go(command.href);
     else command.run?.();
   }
   function onKeyDown(event: KeyboardEvent) {

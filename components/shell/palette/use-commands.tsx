@@ -1,10 +1,11 @@
 'use client';
 
-import { BookOpen, CircleUser, Contrast, Keyboard, LogOut, Plus, Settings } from 'lucide-react';
+import { CircleUser, Contrast, Keyboard, LogOut, Plus, Settings } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useViewer } from '@/components/data/session-provider';
 import { paths } from '@/lib/paths';
+import { useMayCreate, useMayStart } from '@/components/records/use-may-create';
 import { toggleTheme } from '@/components/data/theme';
 import { isOffered, navItems } from '../nav-items';
 import { useSignOut } from '../use-sign-out';
@@ -24,26 +25,27 @@ export function useCommands(onHelp: () => void): { go: PaletteCommand[]; act: Pa
   const t = useTranslations('layout');
   const viewer = useViewer();
   const { signOut } = useSignOut();
+  const mayStart = useMayStart();
+  const mayMakeImages = useMayCreate('canCreateImages');
   const offered = navItems.filter((item) => isOffered(item, viewer));
   const areas: PaletteCommand[] = offered.map((item) => ({
     id: `go:${item.key}`,
     label: t(`nav.${item.key}`),
     icon: <item.icon />,
-    ...(item.isForAdmins ? {} : { keys: ['G', item.key.charAt(0).toUpperCase()] }),
+    ...(item.key === 'reference' ? {} : { keys: ['G', item.key.charAt(0).toUpperCase()] }),
     href: item.href,
   }));
   const go: PaletteCommand[] = [
     ...areas,
     { id: 'go:profile', label: t('profile'), icon: <CircleUser />, href: paths.profile },
-    { id: 'go:reference', label: t('nav.reference'), icon: <BookOpen />, href: paths.apiReference },
     ...(viewer.isAdmin
-      ? [{ id: 'go:settings', label: t('nav.settings'), icon: <Settings />, href: paths.settings }]
+      ? [{ id: 'go:settings', label: t('nav.settings'), icon: <Settings />, keys: ['G', 'S'], href: paths.settings }]
       : []),
   ];
   const create = (id: string, label: string, href: string) => ({ id, label, icon: <Plus />, href });
   const act: PaletteCommand[] = [
-    create('new:workspace', t('create.workspaces'), paths.workspaceCreate),
-    create('new:image', t('create.images'), paths.imageCreate),
+    ...(mayStart ? [create('new:workspace', t('create.workspaces'), paths.workspaceCreate)] : []),
+    ...(mayMakeImages ? [create('new:image', t('create.images'), paths.imageCreate)] : []),
     ...(viewer.isAdmin
       ? [create('new:host', t('create.hosts'), paths.hostAdd), create('new:user', t('create.users'), paths.userCreate)]
       : []),

@@ -1,12 +1,27 @@
 'use client';
 
-import { Ban, ExternalLink, Hammer, Play, RefreshCw, ScrollText, Square } from 'lucide-react';
+import {
+  Ban,
+  ExternalLink,
+  FolderOpen,
+  Hammer,
+  Play,
+  RefreshCw,
+  ScrollText,
+  Square,
+  SquareTerminal,
+} from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { setPreferences } from '@/components/data/preferences';
 import type { ImageRecord, WorkspaceRecord } from '@/components/data/types';
 import { addressesOf } from '@/components/records/addresses';
 import { imageRight, useImageActions } from '@/components/records/use-image-actions';
-import { offeredActions, useWorkspaceActions } from '@/components/records/use-workspace-actions';
+import {
+  offeredActions,
+  offersFiles,
+  offersTerminal,
+  useWorkspaceActions,
+} from '@/components/records/use-workspace-actions';
 import { allowedImageActions } from '@/lib/vocabulary/image-status';
 import { paths } from '@/lib/paths';
 import type { PaletteCommand } from './use-commands';
@@ -41,11 +56,19 @@ export function useRecordCommands(): (record: WorkspaceRecord | ImageRecord | un
           ]
         : []),
       { id: 'do:logs', label: t('logs'), icon: <ScrollText />, href: paths.workspaceLogs(workspace.id) },
+      ...(offersTerminal(workspace)
+        ? [{ id: 'do:exec', label: t('exec'), icon: <SquareTerminal />, href: paths.workspaceExec(workspace.id) }]
+        : []),
+      ...(offersFiles(workspace)
+        ? [{ id: 'do:files', label: t('files'), icon: <FolderOpen />, href: paths.workspaceFiles(workspace.id) }]
+        : []),
       ...WORKSPACE_ACTS.filter((action) => offered.includes(action)).map((action) => ({
         id: `do:${action}`,
         label: t(action),
         icon: workspaceIcons[action],
-        run: () => void workspaces.ask([workspace], action),
+        ...(action === 'redeploy'
+          ? { href: paths.workspaceRedeploy(workspace.id) }
+          : { run: () => void workspaces.ask([workspace], action) }),
       })),
     ];
   }

@@ -14,9 +14,16 @@ it('cuts a line into parts of one look each', () => {
 
 it.each([
   ['bright', `${esc}[92mok`, 'text-ansi-green'],
-  ['of a palette', `${esc}[38;5;208mok`, ''],
   ['underlined', `${esc}[4mok`, 'underline'],
 ])('takes a look that is %s', (_, text, className) => expect(parseAnsi(text)).toEqual([{ text: 'ok', className }]));
+
+it.each([
+  ['of a palette', `${esc}[38;5;208mok`, { color: 'color-mix(in oklab, rgb(255, 135, 0) 65%, var(--color-text))' }],
+  ['a grey', `${esc}[38;5;232mok`, { color: 'color-mix(in oklab, rgb(8, 8, 8) 65%, var(--color-text))' }],
+  ['given as it is', `${esc}[48;2;1;2;3mok`, { backgroundColor: 'color-mix(in oklab, rgb(1, 2, 3) 25%, transparent)' }],
+])('takes a colour that is %s', (_, text, style) =>
+  expect(parseAnsi(text)).toEqual([{ text: 'ok', className: '', style }]),
+);
 
 it.each([
   ['a cursor', `${esc}[2K${esc}[1Gdone`],

@@ -1,10 +1,19 @@
 import { plainText } from './ansi';
 
-export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A line as it comes. */
+export interface RawLine {
+  text: string;
+  /** The source's own time, as it was written. */
+  stamp?: string;
+}
 
 export interface LogLine {
-  /** Counts from 1 over everything that was received. */
-  number: number;
+  /** Place among the lines that the store was given: the first one to come is 1, older ones count down from there. */
+  seq: number;
+  stamp: string;
   /** Milliseconds since the epoch; undefined when the source gives none. */
   atMs: number | undefined;
   /** As received, with colours. */
@@ -27,9 +36,23 @@ function levelOf(plain: string): LogLevel | undefined {
 }
 
 /** A progress line that was redrawn with carriage returns keeps its last state. */
-export function makeLine(number: number, raw: string, atMs: number | undefined): LogLine {
+export function makeLine(seq: number, { text: raw, stamp = '' }: RawLine): LogLine {
   const trimmed = raw.replace(/\r?\n?$/, '');
   const text = trimmed.includes('\r') ? trimmed.slice(trimmed.lastIndexOf('\r') + 1) : trimmed;
   const plain = plainText(text);
-  return { number, atMs, text, plain, level: levelOf(plain) };
+  const atMs = stamp === '' ? Number.NaN : Date.parse(stamp);
+  return { seq, stamp, atMs: Number.isNaN(atMs) ? undefined : atMs, text, plain, level: levelOf(plain) };
+}
+
+/** Where a line is among lines that are in order; -1 when it is not there. */
+export function findPlace(lines: readonly LogLine[], seq: number): number {
+  let [low, high] = [0, lines.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = lines[middle]?.seq ?? 0;
+    if (found === seq) return middle;
+    if (found < seq) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }

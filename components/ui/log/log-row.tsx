@@ -15,11 +15,15 @@ interface LogRowProps {
   line: LogLine;
   isWrapped?: boolean;
   hasTime?: boolean;
+  /** Whether there is a column for it: it stays empty while the number isn't known. */
   hasNumber?: boolean;
+  number?: number | undefined;
   hasLevel?: boolean;
   /** Where the search hits; the text then loses its own colours. */
   marker?: RegExp | null;
   isCurrent?: boolean;
+  /** Makes the number a way to link to the line. */
+  onNumber?: ((number: number) => void) | undefined;
 }
 
 export const LogRow = memo(function LogRow({
@@ -27,9 +31,11 @@ export const LogRow = memo(function LogRow({
   isWrapped,
   hasTime,
   hasNumber,
+  number,
   hasLevel,
   marker,
   isCurrent,
+  onNumber,
 }: LogRowProps) {
   return (
     <div
@@ -40,11 +46,28 @@ export const LogRow = memo(function LogRow({
       )}
     >
       {hasNumber && (
-        <span className="text-text-3 w-12 shrink-0 text-right select-none max-lg:hidden">
-          {line.number.toLocaleString('en')}
+        <span className="text-text-3 min-w-[54px] shrink-0 text-right tabular-nums select-none max-lg:hidden">
+          {onNumber && number !== undefined ? (
+            // Left out of the keyboard's way: the hits are stepped to, and the toolbar links to the current one.
+            <button
+              type="button"
+              tabIndex={-1}
+              className="hover:text-accent-text hover:underline"
+              onClick={() => onNumber(number)}
+            >
+              {number.toLocaleString('en')}
+            </button>
+          ) : (
+            number?.toLocaleString('en')
+          )}
         </span>
       )}
-      {hasTime && line.atMs !== undefined && <span className="text-text-3 shrink-0">{clock(line.atMs)}</span>}
+      {hasTime && line.atMs !== undefined && (
+        <span className="text-text-3 shrink-0" title={line.stamp}>
+          <span className="max-lg:hidden">{day(line.atMs)} </span>
+          {clock(line.atMs)}
+        </span>
+      )}
       {hasLevel && (
         <span className={clsx('w-10 shrink-0 font-medium uppercase max-lg:hidden', line.level && words[line.level])}>
           {line.level}
@@ -65,8 +88,8 @@ export const LogRow = memo(function LogRow({
 
 function Coloured({ text }: { text: string }) {
   return parseAnsi(text).map((part, index) =>
-    part.className ? (
-      <span key={index} className={part.className}>
+    part.className || part.style ? (
+      <span key={index} className={part.className} style={part.style}>
         {part.text}
       </span>
     ) : (
@@ -93,6 +116,12 @@ function Marked({ text, marker, isCurrent }: { text: string; marker: RegExp; isC
   }
   parts.push(text.slice(from));
   return parts;
+}
+
+/** The date in the viewer's zone, without the year. */
+function day(ms: number): string {
+  const date = new Date(ms);
+  return `${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 }
 
 /** Time of day in the viewer's zone, to the millisecond. */

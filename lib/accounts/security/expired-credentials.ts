@@ -1,6 +1,7 @@
 import 'server-only';
 import { apiTokensThatRanOut } from '@/lib/auth/api-tokens';
 import { sweepSessions } from '@/lib/auth/sessions';
+import { sweepSignIns } from '@/lib/auth/sign-in-ends';
 import { nowMs, toWireDate } from '@/lib/clock';
 import { tellCredentialEnds } from '@/lib/auth/credential-ends';
 import { singleton } from '@/lib/singleton';
@@ -16,5 +17,6 @@ export async function endExpiredCredentials(): Promise<void> {
   const ids = apiTokensThatRanOut(last.at, until);
   last.at = until;
   tellCredentialEnds(ids);
+  sweepSignIns();
   await sweepSessions();
 }

@@ -65,7 +65,7 @@ function factorsOf(accountId: string): string[] {
 }
 
 function enrolmentNeeded(account: Account): AppError {
-  const message = 'Set up a second factor to sign in: the console requires one of you.';
+  const message = 'Set up a second factor to log in: the console requires one of you.';
   return new AppError('invalid', 'A second factor has to be set up first.', {
     fields: { enrol: { code: 'validation_second_factor_enrolment', message } },
     extra: { enrolmentToken: issueToken(account, 'enrolment', users.id) },

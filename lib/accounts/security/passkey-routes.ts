@@ -105,7 +105,7 @@ export const passkeyRoutes: Route[] = [
   defineRoute({
     method: 'POST',
     path: `${BASE}/sign-in/options`,
-    summary: 'What a browser needs to sign in with a passkey',
+    summary: 'What a browser needs to log in with a passkey',
     answer: signInOptionsSchema,
     async handle({ context }) {
       await limitCalls(turnsOfAddress(context, rateLimits.passkeyQuestionsByAddress));

@@ -38,7 +38,7 @@ const stateSchema = secondFactorSchema.extend({
 /** What comes with a first factor that was set up to sign in: the sign-in itself. */
 const { token, record } = authAnswerSchema.shape;
 export const enrolledShape = { token: token.optional(), record: record.optional() };
-export const ENROLMENT_QUERY = { ...AUTH_QUERY, fields: 'What to keep of the sign-in that goes on by this' };
+export const ENROLMENT_QUERY = { ...AUTH_QUERY, fields: 'What to keep of the log-in that goes on by this' };
 
 /** Admins see another's state by `?user=`, to know what a reset would take away. */
 function readState(context: RequestContext): z.output<typeof stateSchema> {
@@ -57,13 +57,16 @@ async function reset(context: RequestContext): Promise<void> {
   await auditFactorReset(context, id);
 }
 
-/** Whoever had to set up a factor to sign in has now proven both: the sign-in goes on. */
+/**
+ * Whoever had to set up a factor to sign in has now proven both: the sign-in goes on. So it does for a client without a
+ * session, whose token the first factor has ended.
+ */
 export function answerAdded<T extends object>(
   context: RequestContext,
   caller: FactorCaller,
   added: T,
 ): T & Partial<AuthAnswer> {
-  if (!caller.isEnrolling) return added;
+  if (caller.sessionId !== undefined) return added;
   const signedIn = authAnswer(accountById(caller.account.id)!, context.query, { isSignIn: true });
   return { ...added, ...(pickFrom(signedIn, context.query) as Partial<AuthAnswer>) };
 }
@@ -73,7 +76,7 @@ export const secondFactorRoutes: Route[] = [
   defineRoute({
     method: 'GET',
     path: BASE,
-    summary: 'What secures the sign-in beside the password',
+    summary: 'What secures the log-in beside the password',
     query: USER_QUERY,
     answer: stateSchema,
     handle: ({ context }) => readState(context),
@@ -145,12 +148,12 @@ export const secondFactorRoutes: Route[] = [
   defineRoute({
     method: 'POST',
     path: `${BASE}/finish`,
-    summary: 'Finishes a sign-in by its code',
+    summary: 'Finishes a log-in by its code',
     query: AUTH_QUERY,
-    bodyShape: z.object({ pendingToken: z.string().describe('Of the sign-in that asked for it'), code: z.string() }),
+    bodyShape: z.object({ pendingToken: z.string().describe('Of the log-in that asked for it'), code: z.string() }),
     answer: authAnswerSchema,
     picks: true,
-    example: { pendingToken: 'what the sign-in answered', code: '123456' },
+    example: { pendingToken: 'what the log-in answered', code: '123456' },
     async handle({ context, body }) {
       const { account, meta } = await auditedSignIn(context, 'signIn.secondFactor', () => finishSignIn(body));
       return authAnswer(account, context.query, { meta, isSignIn: true });

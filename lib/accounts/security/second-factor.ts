@@ -5,6 +5,7 @@ import { factorStore } from '@/lib/auth/factor-store';
 import { passkeyStore } from '@/lib/auth/passkey-store';
 import { newRecoveryCodes, recoveryCodeHash } from '@/lib/auth/recovery-codes';
 import { endSessionsOf } from '@/lib/auth/sessions';
+import { endPlainTokens } from '@/lib/auth/sign-in-ends';
 import { findTotpStep, newTotpSecret, totpUri } from '@/lib/auth/totp';
 import { mustHaveSecondFactor } from '@/lib/auth/required-factor';
 import { users } from '../collection';
@@ -142,10 +143,12 @@ export function noteAdded(tx: WriteTransaction, change: FactorChange): string[] 
   const isFirst = tx.get(users, id)?.secondFactorSince === '';
   // Of two that race with one token the second would slip in beside a factor that it has not proven.
   if (change.isEnrolling && !isFirst)
-    throw new AppError('invalid', 'A second factor is set up already. Sign in with it.');
+    throw new AppError('invalid', 'A second factor is set up already. Log in with it.');
   endOtherSessions(tx, change);
   if (!isFirst) return [];
   tx.observe(users, id, { secondFactorSince: wireNow() });
+  // Whoever got one by the password alone has not proven the other factor.
+  endPlainTokens(tx, id);
   return storeNewCodes(tx, id);
 }
 

@@ -2,7 +2,8 @@ import 'server-only';
 import { z } from 'zod';
 import { accountById } from '@/lib/auth/accounts';
 import { passSignInOn } from '@/lib/auth/fresh-sign-ins';
-import { isSameOrigin, requestActor } from '@/lib/auth/actor';
+import { isSameOrigin, requestActor, signInOfAuthorization } from '@/lib/auth/actor';
+import { bindSignIn } from '@/lib/auth/sign-in-ends';
 import { endSession, endSessionById, listSessions, sessionOfCookies, startSession } from '@/lib/auth/sessions';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { env } from '@/lib/env';
@@ -45,6 +46,8 @@ async function start(context: RequestContext) {
   const from = { address: context.address, userAgent: context.header('user-agent'), isSecure: isSecure(context) };
   await auditSessionStart(actor);
   const { setCookie, id } = await startSession(account.id, from);
+  const signInId = signInOfAuthorization(context.header('authorization'));
+  if (signInId !== undefined) bindSignIn(signInId, id);
   passSignInOn(context.header('authorization'), id);
   return reply(authAnswer(account, context.query, { sessionId: id }), { headers: { 'set-cookie': setCookie } });
 }
@@ -100,7 +103,7 @@ export const sessionRoutes: Route[] = [
   defineRoute({
     method: 'GET',
     path: '/api/sessions',
-    summary: 'Where the account is signed in',
+    summary: 'Where the account is logged in',
     query: USER_QUERY,
     answer: z.strictObject({ items: z.array(sessionSchema) }),
     handle: ({ context }) => ({ items: list(context) }),

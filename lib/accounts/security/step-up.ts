@@ -14,7 +14,7 @@ import { externalAuths } from '../external-auths';
 import type { FactorCaller } from '../guard';
 import { spendCode } from './second-factor';
 
-const passwordSchema = z.string().optional().describe('Left out by whoever has just signed in through a provider');
+const passwordSchema = z.string().optional().describe('Left out by whoever has just logged in through a provider');
 export const stepUpShape = z.object({ password: passwordSchema });
 export const stepUpOrCodeShape = z.object({
   password: passwordSchema,

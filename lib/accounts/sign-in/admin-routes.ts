@@ -1,7 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { anyAccountById, type Account } from '@/lib/auth/accounts';
+import { inSeconds, provenAt } from '@/lib/auth/fresh-admin';
 import { issueToken } from '@/lib/auth/tokens';
+import { nowMs } from '@/lib/clock';
 import { users } from '../collection';
 import { confirmPasswordReset, requestPasswordReset } from '../reset-password';
 import { emailShape, refuse, textsOf } from '@/lib/http/form-body';
@@ -49,9 +51,10 @@ function toAdmin(record: unknown): Admin {
   return { id, created, updated, email, name, avatar: 0 };
 }
 
-function adminAnswer(account: Account): z.output<typeof adminAnswerSchema> {
+/** `at`: when the caller proved who they are. A refreshed token proves nothing anew. */
+function adminAnswer(account: Account, at: number): z.output<typeof adminAnswerSchema> {
   const admin: AdminActor = { kind: 'admin', id: account.id };
-  const token = issueToken(account, 'adminAuth', users.id);
+  const token = issueToken(account, 'adminAuth', users.id, { at });
   return { token, admin: toAdmin(viewRecord(users, admin, account.id)) };
 }
 
@@ -97,7 +100,7 @@ const signInRoutes: Route[] = [
     answer: adminAnswerSchema,
     picks: true,
     example: { identity: 'ada@example.com', password: 'Berth!pass1' },
-    handle: async ({ context, body }) => adminAnswer(await signIn(context, body)),
+    handle: async ({ context, body }) => adminAnswer(await signIn(context, body), inSeconds(nowMs())),
   }),
   defineRoute({
     method: 'POST',
@@ -106,7 +109,8 @@ const signInRoutes: Route[] = [
     guard: requireAdmin,
     answer: adminAnswerSchema,
     picks: true,
-    handle: ({ caller: { id } }) => adminAnswer(requireAdminAccount(id)),
+    handle: ({ context, caller: { id } }) =>
+      adminAnswer(requireAdminAccount(id), provenAt(context.header('authorization'))),
   }),
   mailCall({
     path: `${BASE}/request-password-reset`,

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { accountById } from '@/lib/auth/accounts';
-import { requestActor } from '@/lib/auth/actor';
+import { requestActor, signInOfAuthorization } from '@/lib/auth/actor';
 import { AppError } from '@/lib/errors';
 import type { RequestContext, Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
@@ -45,7 +45,8 @@ function authRefresh(context: RequestContext): AuthAnswer {
   }
   refuseApiToken(actor);
   const by = credentialOf(actor);
-  return authAnswer(account, context.query, by?.kind === 'session' ? { sessionId: by.id } : {});
+  if (by?.kind === 'session') return authAnswer(account, context.query, { sessionId: by.id });
+  return authAnswer(account, context.query, { signInId: signInOfAuthorization(context.header('authorization')) });
 }
 
 function authMethods(): z.output<typeof methodsSchema> {
@@ -59,7 +60,7 @@ export const authRoutes: Route[] = [
   defineRoute({
     method: 'GET',
     path: `${BASE}/auth-methods`,
-    summary: 'How people may sign in',
+    summary: 'How people may log in',
     guard: requireAccounts,
     answer: methodsSchema,
     picks: true,

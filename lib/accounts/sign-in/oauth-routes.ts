@@ -28,8 +28,8 @@ const providerShape = z.object({
       language: z.string().optional(),
     })
     .optional()
-    .describe('For an account that this sign-in makes'),
-  linkOnly: z.boolean().optional().describe('Links the account that is signed in, or fails'),
+    .describe('For an account that this log-in makes'),
+  linkOnly: z.boolean().optional().describe('Links the account that is logged in, or fails'),
 });
 
 type Body = Readonly<Record<string, unknown>>;
@@ -86,7 +86,7 @@ export const oauthRoutes: Route[] = [
     method: 'GET',
     path: '/api/oauth2-redirect',
     summary: 'Where a provider sends people back to',
-    query: { state: 'Id of the event stream that waits', code: 'To sign in with', error: 'Why there is no code' },
+    query: { state: 'Id of the event stream that waits', code: 'To log in with', error: 'Why there is no code' },
     status: 307,
     handle: ({ context }) => redirect(Object.fromEntries(context.query), 307),
   }),
@@ -96,7 +96,7 @@ export const oauthRoutes: Route[] = [
     summary: 'The same, for providers that post',
     bodyShape: z.object({ state: z.string(), code: z.string().optional(), error: z.string().optional() }),
     status: 303,
-    example: { state: 'id of the event stream', code: 'what to sign in with' },
+    example: { state: 'id of the event stream', code: 'what to log in with' },
     handle: ({ body }) => redirect(body, 303),
   }),
 ];

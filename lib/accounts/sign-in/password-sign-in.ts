@@ -27,8 +27,8 @@ export interface PasswordSignIn {
  */
 export async function signInByPassword(context: RequestContext, body: Body, door: PasswordSignIn): Promise<Account> {
   const { identity } = textsOf(body, 'identity', 'password');
-  const target = anyAccountByIdentity(identity);
-  const turns = [accountTurn(context, identity, target), ...turnsOfAddress(context, rateLimits.signInByAddress)];
+  const target = anyAccountByIdentity(identity) ?? anyAccountByIdentity(spellingOf(identity));
+  const turns = turnsOf(context, identity, target);
   try {
     return await limitGuesses(turns, () => tryPassword(context, body, door), isWrongPassword);
   } catch (error) {
@@ -55,11 +55,17 @@ async function tryPassword(
   return account;
 }
 
-/** Where an account is signed in, others can't use up its tries: that address has a counter of its own. */
-function accountTurn({ address }: RequestContext, identity: string, target: Account | undefined): Turn {
-  const spelling = spellingOf(identity);
-  const isOwn = target !== undefined && isKnownAddress(target.id, address);
-  return { limit: rateLimits.signInByAccount, who: isOwn ? `${spelling}\n${addressBlock(address)}` : spelling };
+/**
+ * One counter an account, however it is spelled, and one an address. Where its owner is used to sign in from, others can't use
+ * up the tries: that address has a counter of its own there, which is soon over.
+ */
+function turnsOf(context: RequestContext, identity: string, target: Account | undefined): Turn[] {
+  const { address } = context;
+  if (target && isKnownAddress(target.id, address)) {
+    return [{ limit: rateLimits.signInByKnownAddress, who: `${target.id}\n${addressBlock(address)}` }];
+  }
+  const who = target ? `account ${target.id}` : spellingOf(identity);
+  return [{ limit: rateLimits.signInByAccount, who }, ...turnsOfAddress(context, rateLimits.signInByAddress)];
 }
 
 /** A blank field is no guess. */

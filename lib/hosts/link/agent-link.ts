@@ -1,12 +1,13 @@
 import 'server-only';
-import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { nowMs } from '@/lib/clock';
+import { keepAlive, refuseUpgrade } from '@/lib/http/web-socket';
 import { log } from '@/lib/log';
 import { createMux, type Mux } from '@/lib/protocol/mux';
 import { FRAME_HEADER_BYTES } from '@/lib/protocol/frames';
-import { FRAME_PAYLOAD_MAX, LINK_PING_MS } from '@/lib/protocol/streams';
+import { FRAME_PAYLOAD_MAX } from '@/lib/protocol/streams';
 import { write } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
 import { getIdentity, type HostIdentity } from './host-identities';
@@ -54,7 +55,8 @@ export function acceptAgentLink(
   try {
     ({ identity, instance } = proveUpgrade(request));
   } catch (error) {
-    refuse(socket, toRefusal(error));
+    const { status, json } = toRefusal(error);
+    refuseUpgrade(socket, { status, json: { ...(json as object), now: nowMs() } });
     return;
   }
   server.handleUpgrade(request, socket, head, (webSocket) => openLink(webSocket, identity.hostId, instance));
@@ -70,17 +72,6 @@ function proveUpgrade(request: IncomingMessage): { identity: HostIdentity; insta
     throw refusal('duplicateInstance', 'Another agent speaks for this host.');
   }
   return { identity, instance: instance || identity.instanceId };
-}
-
-function refuse(socket: Duplex, { status, json }: UpgradeRefusal): void {
-  const body = JSON.stringify({ ...(json as object), now: nowMs() });
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ];
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
 function openLink(webSocket: WebSocket, hostId: string, instance: string): void {
@@ -143,17 +134,4 @@ function sayGoodbye(hostId: string, instance: string): void {
   write((tx) => releaseInstance(tx, hostId, instance)).catch((error: unknown) => {
     log.warn({ err: error, hostId }, 'an agent could not be signed off');
   });
-}
-
-/** Pings every 15 s and drops a peer that left one unanswered. */
-function keepAlive(webSocket: WebSocket): () => void {
-  let isAlive = true;
-  webSocket.on('pong', () => (isAlive = true));
-  const timer = setInterval(() => {
-    if (!isAlive) return webSocket.terminate();
-    isAlive = false;
-    webSocket.ping();
-  }, LINK_PING_MS);
-  timer.unref();
-  return () => clearInterval(timer);
 }

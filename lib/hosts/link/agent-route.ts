@@ -4,6 +4,8 @@ import { nowMs } from '@/lib/clock';
 import { AppError } from '@/lib/errors';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { toErrorResponse } from '@/lib/http/error-response';
+import { CONSOLE_KEY_HEADER, SIGNATURE_HEADER } from '@/lib/protocol/answer-signature';
+import { consolePublicKey, signAnswer } from './console-key';
 import { verifyProof } from './proof';
 
 /** The console's time, milliseconds since the epoch, on every answer to an agent, so that it can set its clock. */
@@ -23,7 +25,17 @@ export async function answerAgent(
   } catch (error) {
     response = toAgentRefusal(error, context);
   }
-  return { ...response, headers: { ...response.headers, [NOW_HEADER]: String(nowMs()), 'cache-control': 'no-store' } };
+  return { ...response, headers: { ...response.headers, ...signed(context, response), 'cache-control': 'no-store' } };
+}
+
+/** By these an agent knows that the answer is this console's, and to its very request. */
+function signed(context: RequestContext, { status, json }: KernelResponse): Record<string, string> {
+  const body = json === undefined ? '' : JSON.stringify(json);
+  return {
+    [NOW_HEADER]: String(nowMs()),
+    [CONSOLE_KEY_HEADER]: consolePublicKey(),
+    [SIGNATURE_HEADER]: signAnswer({ authorization: context.header('authorization'), status, body }),
+  };
 }
 
 /**
@@ -71,6 +83,24 @@ export function agentRoute<T>(route: {
         const body = method === 'GET' ? schema.parse(undefined) : parseBody(schema, raw);
         const json = await route.handle({ hostId, body, context });
         return json === undefined ? { status: 204 } : { status: 200, json };
+      }),
+  };
+}
+
+/** The same for a file: what the agent was asked for with its hash, so that the answer's own words need no signature. */
+export function agentDownload(route: {
+  path: string;
+  handle(call: { hostId: string; context: RequestContext }): Promise<KernelResponse>;
+}): Route {
+  const { path } = route;
+  return {
+    method: 'GET',
+    path,
+    handle: (context) =>
+      answerAgent(context, async () => {
+        const authorization = context.header('authorization');
+        const { hostId } = verifyProof({ authorization, method: 'GET', path: context.path, body: Buffer.alloc(0) });
+        return route.handle({ hostId, context });
       }),
   };
 }

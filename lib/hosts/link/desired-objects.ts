@@ -33,6 +33,15 @@ export function getObject(hostId: string, kind: string, objectId: string): Store
   return row && parse(row);
 }
 
+/** The objects of a kind on a host whose specs speak of an id, as stored. */
+export function listSpeakingOf<Spec>(hostId: string, kind: string, id: string): { objectId: string; spec: Spec }[] {
+  const sql =
+    'SELECT object_id AS objectId, spec FROM desired_objects WHERE host_id = ? AND kind = ? AND spec IS NOT NULL AND instr(spec, ?) > 0';
+  return prepare<{ objectId: string; spec: string }>(sql)
+    .all(hostId, kind, JSON.stringify(id))
+    .map(({ objectId, spec }) => ({ objectId, spec: JSON.parse(spec) as Spec }));
+}
+
 /** What changed after a revision, all that is kept after 0, oldest first: a tombstone is kept until its host has said so. */
 export function listObjectsSince(hostId: string, revision: number): StoredObject[] {
   const sql = `SELECT ${COLUMNS} FROM desired_objects WHERE host_id = ? AND revision > ? ORDER BY revision`;

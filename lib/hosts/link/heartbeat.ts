@@ -9,12 +9,16 @@ import { tryOpen } from '@/lib/secrets';
 import { singleton } from '@/lib/singleton';
 import { forgetApplied } from './desired';
 import { getIdentity, markSeen, outrunRevision } from './host-identities';
+import { withHolders } from './held-gpus';
 import { claimInstance } from './instances';
 import { hasLiveLink } from './links';
 import { refusal } from './refusals';
 
 /** A beat without news is shown to open pages this often at most, however often the agent beats. */
 const ANNOUNCE_EVERY_MS = 5000;
+
+/** How far a host may be ahead of its console with one heartbeat. */
+const REVISIONS_AHEAD_MAX = 1_000_000;
 
 /** When listeners last heard of each host's heartbeat. One small entry a host. */
 const announcedAtMs = singleton('announced-heartbeats', () => new Map<string, number>());
@@ -33,14 +37,16 @@ export function takeHeartbeat(hostId: string, beat: HeartbeatRequest): Promise<H
     claimInstance(tx, identity, beat, host.heartbeat_interval_seconds);
     const now = nowMs();
     const wireDate = toWireDate(now);
-    const news = newsOf(host, beat);
+    const news = newsOf(host, beat, withHolders(tx, hostId, beat.resources));
     if (news) tx.observe(hosts, hostId, { ...news, lastHeartbeat: wireDate });
     else if (isAnnouncementDue(hostId, now)) tx.announce(hosts, { ...host, lastHeartbeat: wireDate });
     if (tx.changes.length > 0) tx.afterCommit.push(() => announcedAtMs.set(hostId, now));
-    if (beat.appliedRevision > identity.revision) outrunRevision(tx, hostId, beat.appliedRevision);
-    const { appliedRevision, versions } = beat;
+    const { versions } = beat;
+    // A restored console is behind; one that is told of more than it can have been holds on to its own count.
+    const appliedRevision = Math.min(beat.appliedRevision, identity.revision + REVISIONS_AHEAD_MAX);
+    if (appliedRevision > identity.revision) outrunRevision(tx, hostId, appliedRevision);
     markSeen(tx, hostId, { nowMs: now, wireDate, appliedRevision, protocol: versions.protocol });
-    forgetApplied(tx, hostId, beat.appliedRevision);
+    forgetApplied(tx, hostId, appliedRevision);
     return {
       now,
       revision: getIdentity(hostId)!.revision,
@@ -70,12 +76,12 @@ function engineOf(hostId: string, beat: HeartbeatRequest): HostEngine {
     message: beat.engine.message,
     liveLink: hasLiveLink(hostId),
     protocol: beat.versions.protocol,
+    ...(beat.bindRoots && { bindRoots: beat.bindRoots }),
   };
 }
 
 /** What of the host's record a heartbeat changes; undefined when nothing that anyone would notice. */
-function newsOf(host: HostRow, beat: HeartbeatRequest): Partial<HostRow> | undefined {
-  const resources: HostResources = beat.resources;
+function newsOf(host: HostRow, beat: HeartbeatRequest, resources: HostResources): Partial<HostRow> | undefined {
   const told = {
     status: 'online',
     statusMessage: beat.engine.message || describeUnreadable(host),

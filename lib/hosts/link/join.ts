@@ -72,7 +72,8 @@ function addHost(tx: WriteTransaction, request: JoinRequest, token: JoinToken): 
   const host = tx.insert(hosts, {
     ...hostDefaults,
     name: request.name,
-    enabled: true,
+    // What a token for many lets in is looked at before anything runs on it.
+    enabled: token.usesLeft === 1,
     created_by: token.createdBy,
     environment: request.environment,
     registry_auths: [],

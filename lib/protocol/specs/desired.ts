@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { hostSpecSchema } from './host';
 import { jobSpecSchema } from './job';
+import { networkSpecSchema } from './network';
+import { volumeSpecSchema } from './volume';
 import { workspaceSpecSchema } from './workspace';
 
 /** What a host can be asked to hold: every kind of object, and the shape of its spec. */
 export const specSchemas = {
   workspace: workspaceSpecSchema,
+  volume: volumeSpecSchema,
+  network: networkSpecSchema,
   job: jobSpecSchema,
   host: hostSpecSchema,
 } as const;

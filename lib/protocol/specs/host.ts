@@ -13,7 +13,10 @@ export const hostSpecSchema = z.object({
   enabled: z.boolean(),
   defaultRuntime: z.string(),
   defaultGpuRuntime: z.string(),
+  /** Of consoles of protocol 2; newer ones give each job the accounts that it needs. */
   registryAuths: z.array(registryAuthSchema),
   buildWidth: z.int().min(1),
+  /** Whether bind mounts may lie anywhere under the bind roots, and not only in their owner's folder. */
+  sharedBindFolders: z.boolean().default(false),
 });
 export type HostSpec = z.infer<typeof hostSpecSchema>;

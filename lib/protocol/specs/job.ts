@@ -1,13 +1,53 @@
 import { z } from 'zod';
+import { registryAuthSchema } from './host';
 
 const jobBase = {
   imageId: z.string(),
-  /** What the result is called on the host, `repository:tag`. */
+  /** What the result is called on the host; for a pull, what it is called where it comes from. */
   reference: z.string().min(1),
   timeoutMs: z.number().min(0),
   /** True once someone asked for it to stop. */
   cancel: z.boolean(),
+  /** Whose turn it takes where several people wait; opaque. */
+  owner: z.string().optional(),
 };
+
+/** An image that a build starts from or copies from. */
+export const baseImageSchema = z.object({
+  /** Its name elsewhere, as people write it. */
+  from: z.string().min(1),
+  /** What the Dockerfile calls it: a name that only the agent gives. */
+  tag: z.string().min(1),
+  /** Engine id of a build of this host, which is never taken from elsewhere; empty for an image of others. */
+  id: z.string(),
+  /** Whether an image that someone gave this name on the host by hand will do. */
+  local: z.boolean(),
+  /** As in `linux/arm64`; empty for the engine's own. */
+  platform: z.string(),
+  account: registryAuthSchema.optional(),
+});
+export type BaseImageSpec = z.infer<typeof baseImageSchema>;
+
+const contextFile = { path: z.string().min(1), mode: z.int() };
+
+/** A file of a build's context besides the Dockerfile, and where it comes from. */
+export const contextFileSchema = z.discriminatedUnion('from', [
+  /** Part of what is asked for: lists and scripts that the Dockerfile reads. */
+  z.object({ from: z.literal('text'), ...contextFile, text: z.string() }),
+  /** An upload, which the agent gets from the console by the job's id and the file's. */
+  z.object({
+    from: z.literal('console'),
+    ...contextFile,
+    file: z.string().min(1),
+    /** The console's own, for itself. */
+    name: z.string(),
+    sizeBytes: z.int().min(0),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  /** What lies at a web address. */
+  z.object({ from: z.literal('web'), ...contextFile, url: z.string().min(1), maxBytes: z.int().min(0) }),
+]);
+export type ContextFileSpec = z.infer<typeof contextFileSchema>;
 
 /** Work that is done once. The id is the console's build id; a repeated delivery is not a second job. */
 export const jobSpecSchema = z.discriminatedUnion('job', [
@@ -15,14 +55,45 @@ export const jobSpecSchema = z.discriminatedUnion('job', [
     job: z.literal('build'),
     ...jobBase,
     dockerfile: z.string(),
-    /** Files of the build context besides the Dockerfile; content is base64. */
-    files: z.array(z.object({ path: z.string(), mode: z.int(), content: z.string() })),
+    /**
+     * Consoles of protocol 4: files of the build context besides the Dockerfile; content is base64. A build that has a context
+     * leaves them out, so that an agent that knows nothing of it refuses the build.
+     */
+    files: z.array(z.object({ path: z.string(), mode: z.int(), content: z.string() })).optional(),
+    /** Every file of the build context besides the Dockerfile. */
+    context: z.array(contextFileSchema).optional(),
     pullBase: z.boolean(),
-    pushAfterBuild: z.boolean(),
+    /**
+     * Consoles of protocol 2: push the reference, with the host's accounts. Newer ones leave it out, so that an agent that knows
+     * nothing of the fields below refuses the build.
+     */
+    pushAfterBuild: z.boolean().optional(),
     labels: z.record(z.string(), z.string()),
+    /** Every image that the Dockerfile names. Consoles of protocol 2 don't say: its names are then taken as they stand. */
+    bases: z.array(baseImageSchema).optional(),
+    /** The name that the result is pushed under, which the host does not keep. */
+    push: z.object({ reference: z.string().min(1), account: registryAuthSchema.optional() }).optional(),
+    /** Web addresses that the Dockerfile fetches. */
+    fetches: z.array(z.string()).optional(),
+    /** Builds with another scope never see what this one's cache mounts hold. */
+    cacheScope: z.string().optional(),
+    /** Older builders would take the lines of its here-documents for instructions. */
+    hasHereDocuments: z.boolean().optional(),
   }),
-  z.object({ job: z.literal('pull'), ...jobBase }),
+  z.object({
+    job: z.literal('pull'),
+    ...jobBase,
+    /** What the host calls it; consoles of protocol 2 leave it under its own name. */
+    tag: z.string().min(1).optional(),
+    account: registryAuthSchema.optional(),
+  }),
   /** Removes an image that the console no longer knows. Missing is fine; in use is a failure. */
-  z.object({ job: z.literal('remove-image'), ...jobBase, engineImageId: z.string() }),
+  z.object({
+    job: z.literal('remove-image'),
+    ...jobBase,
+    engineImageId: z.string(),
+    /** Every name of the image's own is taken away; the reference and id are of a build by an older agent. */
+    repository: z.string().min(1).optional(),
+  }),
 ]);
 export type JobSpec = z.infer<typeof jobSpecSchema>;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { registryAuthSchema } from './host';
+import { objectIdSchema } from './object-id';
 
 export const portSpecSchema = z.object({
   containerPort: z.int().min(0).max(65535),
@@ -10,6 +12,40 @@ export const portSpecSchema = z.object({
 });
 export type PortSpec = z.infer<typeof portSpecSchema>;
 
+/** How far a container is kept apart. The defaults are what a console gets that doesn't say. */
+export const isolationSpecSchema = z.object({
+  /** Whose containers share a network; empty for the engine's own network. */
+  ownerId: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{0,50}$/)
+    .default(''),
+  /** Processes and threads; 0 is no limit. */
+  pidsLimit: z.int().min(0).default(4096),
+  /** Whether a program in it may gain rights by setuid, as sudo does. */
+  allowNewPrivileges: z.boolean().default(false),
+  /** Whether it may make packets of its own, as ping does. */
+  keepNetRaw: z.boolean().default(false),
+});
+export type IsolationSpec = z.infer<typeof isolationSpecSchema>;
+
+export const mountSpecSchema = z.object({
+  volumeId: objectIdSchema,
+  /** Absolute path in the container. */
+  path: z.string().min(1).max(4096),
+  readOnly: z.boolean(),
+});
+export type MountSpec = z.infer<typeof mountSpecSchema>;
+
+/** 0 leaves a number to the engine, which asks every 30 s, waits as long, and believes the third failure. */
+export const healthCheckSpecSchema = z.object({
+  /** Run by the container's shell; it ends with 0 while all is well. */
+  command: z.string().min(1),
+  intervalMs: z.int().min(0),
+  timeoutMs: z.int().min(0),
+  retries: z.int().min(0),
+  startMs: z.int().min(0),
+});
+
 export const workspaceSpecSchema = z.object({
   name: z.string(),
   generation: z.int().min(0),
@@ -17,12 +53,17 @@ export const workspaceSpecSchema = z.object({
   attempt: z.int().min(0),
   state: z.enum(['running', 'stopped']),
   image: z.object({
-    /** What the engine knows it by, `repository:tag`. */
+    /** Where it is pulled from; the host's own name where it is not pulled. */
     reference: z.string().min(1),
+    /** What the host calls it. Consoles of protocol 2 don't say: the reference is then what the engine knows it by. */
+    tag: z.string().min(1).optional(),
+    account: registryAuthSchema.optional(),
     /** Engine id `sha256:…` of the build that is wanted; empty takes what the reference points to. */
     id: z.string(),
     /** Whether the agent may pull the reference when it is missing. */
     pull: z.boolean(),
+    /** Stands here and not beside the image where the spec asks for what agents of protocol 3 would leave out: they refuse it. */
+    pullTimeoutMs: z.number().min(0).optional(),
   }),
   /** Replaces the image's command; null keeps it. */
   command: z.array(z.string()).nullable(),
@@ -38,6 +79,21 @@ export const workspaceSpecSchema = z.object({
   memoryLimitBytes: z.number().min(0),
   /** Whether the engine restarts it when it exits by itself. */
   autoStart: z.boolean(),
-  pullTimeoutMs: z.number().min(0),
+  pullTimeoutMs: z.number().min(0).optional(),
+  /** Replaces the image's own; null keeps it. */
+  healthCheck: healthCheckSpecSchema.nullable().default(null),
+  /** The generation that was last asked for as a redeploy: its container is made anew, whatever runs. 0 for none. */
+  remake: z.int().min(0).default(0),
+  /**
+   * What goes first where one container takes another's place: the new one starts beside the old, but where both need a host
+   * port, or the old one stops before.
+   */
+  order: z.enum(['start-first', 'stop-first']).default('start-first'),
+  isolation: isolationSpecSchema.prefault({}),
+  mounts: z.array(mountSpecSchema).default([]),
+  /** Ids of networks that it is on beside its owner's. */
+  networks: z.array(objectIdSchema).default([]),
+  /** What others call it on those networks. */
+  aliases: z.array(z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)).default([]),
 });
 export type WorkspaceSpec = z.infer<typeof workspaceSpecSchema>;

@@ -1,6 +1,6 @@
 import { limits } from '@/lib/vocabulary/limits';
 import type { Field, FieldOptions } from './field';
-import { castList, castSingle, checkCount } from './values';
+import { castListOf, castSingle, checkCount } from './values';
 
 export interface FileOptions extends FieldOptions {
   /** More than 1 makes it a list. */
@@ -29,7 +29,7 @@ export function file(options: FileOptions = {}): Field {
       thumbs: options.thumbs ?? [],
       isProtected: options.isProtected ?? false,
     },
-    cast: multiple ? castList : castSingle,
+    cast: multiple ? castListOf(options.max!) : castSingle,
     check: (value) => (Array.isArray(value) ? checkCount(value.length, { max: options.max }) : undefined),
   };
 }

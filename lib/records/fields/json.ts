@@ -1,5 +1,6 @@
 import type { output, ZodType } from 'zod';
 import { problemsOf } from '@/lib/errors';
+import { limits } from '@/lib/vocabulary/limits';
 import type { Field, FieldOptions, Problem } from './field';
 
 export interface JsonOptions<S extends ZodType = ZodType, U = unknown> extends FieldOptions {
@@ -26,12 +27,34 @@ export function castJson(raw: unknown): unknown {
   }
 }
 
+/** What is wrong with the size of a value; a schema would look at each of very many. */
+function checkSize(value: unknown, maxBytes: number): Problem | undefined {
+  if (holdsMore(value, limits.jsonFieldValues)) {
+    const message = `The value may hold no more than ${limits.jsonFieldValues} values.`;
+    return { code: 'validation_json_size_limit', message };
+  }
+  if (JSON.stringify(value).length <= maxBytes) return undefined;
+  return { code: 'validation_json_size_limit', message: `The maximum allowed JSON size is ${maxBytes} bytes.` };
+}
+
+/** Whether a value has more parts than that, itself among them. */
+export function holdsMore(value: unknown, max: number): boolean {
+  const waiting = [value];
+  for (let count = 0; waiting.length > 0; count += 1) {
+    if (count + waiting.length > max) return true;
+    const next = waiting.pop();
+    // One at a time: a call takes only so many arguments.
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner);
+  }
+  return false;
+}
+
 /** A JSON value with a schema. The schema's output is what is stored, so its defaults apply. */
 export function json<S extends ZodType = ZodType, U = null>(
   options: JsonOptions<S, U> = {},
 ): Field<U extends null ? output<S> | null : output<S>> {
   const unset = options.unset ?? null;
-  const maxBytes = options.maxBytes ?? 2 * 1024 * 1024;
+  const maxBytes = options.maxBytes ?? limits.jsonFieldBytes;
   return {
     kind: 'json',
     options,
@@ -40,13 +63,12 @@ export function json<S extends ZodType = ZodType, U = null>(
     cast(raw) {
       const value = castJson(raw);
       if (value === null || value === '') return unset;
-      const parsed = options.schema?.safeParse(value);
+      const parsed = checkSize(value, maxBytes) ? undefined : options.schema?.safeParse(value);
       return parsed?.success ? parsed.data : value;
     },
     check(value): Problem | undefined {
-      if (JSON.stringify(value).length > maxBytes) {
-        return { code: 'validation_json_size_limit', message: `The maximum allowed JSON size is ${maxBytes} bytes.` };
-      }
+      const tooLarge = checkSize(value, maxBytes);
+      if (tooLarge) return tooLarge;
       if (value === null || value === unset || !options.schema) return undefined;
       const parsed = options.schema.safeParse(value);
       if (parsed.success) return undefined;

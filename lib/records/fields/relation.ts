@@ -1,5 +1,5 @@
 import type { Field, FieldOptions, RelationTarget } from './field';
-import { castList, castSingle, checkCount } from './values';
+import { castListOf, castSingle, checkCount } from './values';
 
 export interface RelationOptions extends FieldOptions {
   min?: number;
@@ -31,7 +31,7 @@ export function relation(collection: string, options: RelationOptions = {}): Rel
     multiple,
     unset: multiple ? [] : '',
     relation: { collection, cascadeDelete: options.cascadeDelete ?? false },
-    cast: multiple ? castList : castSingle,
+    cast: multiple ? castListOf(options.max!) : castSingle,
     check: (value) =>
       Array.isArray(value) ? checkCount(value.length, { min: options.min, max: options.max }) : undefined,
   };

@@ -1,5 +1,5 @@
 import type { Field, FieldOptions } from './field';
-import { castList, castSingle, checkCount } from './values';
+import { castListOf, castSingle, checkCount } from './values';
 
 export interface SelectOptions<V extends string = string> extends FieldOptions {
   values: readonly V[];
@@ -19,11 +19,12 @@ export function select(options: SelectOptions): Field {
     options,
     multiple,
     unset: multiple ? [] : '',
-    cast: multiple ? castList : castSingle,
+    cast: multiple ? castListOf(options.max!) : castSingle,
     check(value) {
       const chosen = Array.isArray(value) ? (value as string[]) : [value as string].filter(Boolean);
       const unknown = chosen.find((item) => !options.values.includes(item));
-      if (unknown !== undefined) return { code: 'validation_invalid_value', message: `Invalid value ${unknown}.` };
+      if (unknown !== undefined)
+        return { code: 'validation_invalid_value', message: `Invalid value ${unknown.slice(0, 100)}.` };
       return checkCount(chosen.length, { max: options.max ?? 1 });
     },
   };

@@ -1,3 +1,4 @@
+import { limits } from '@/lib/vocabulary/limits';
 import type { Field, FieldOptions, Problem } from './field';
 
 export interface TextOptions extends FieldOptions {
@@ -31,7 +32,8 @@ export function checkText(value: string, { min, max, pattern, patternMessage }: 
   return undefined;
 }
 
-export function text(options: TextOptions = {}): Field<string> {
+export function text(given: TextOptions = {}): Field<string> {
+  const options = { max: limits.textLength, ...given };
   return {
     kind: 'text',
     options,

@@ -1,5 +1,6 @@
+import { limits } from '@/lib/vocabulary/limits';
 import type { Field, FieldOptions } from './field';
-import { castText } from './text';
+import { castText, checkText } from './text';
 
 export function url(options: FieldOptions = {}): Field<string> {
   return {
@@ -9,9 +10,10 @@ export function url(options: FieldOptions = {}): Field<string> {
     unset: '',
     cast: castText,
     check: (value) =>
-      value === '' || isWebUrl(value as string)
+      checkText(value as string, { max: limits.urlLength }) ??
+      (value === '' || isWebUrl(value as string)
         ? undefined
-        : { code: 'validation_invalid_url', message: 'Must be a valid url.' },
+        : { code: 'validation_invalid_url', message: 'Must be a valid url.' }),
   };
 }
 

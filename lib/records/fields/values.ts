@@ -6,12 +6,18 @@ export function castList(raw: unknown): string[] {
   return [...new Set(items.map(itemText))].filter((item) => item !== '');
 }
 
+/** The same for a field that takes so many: of more, enough are left to be refused, as checks look at each. */
+export function castListOf(max: number): (raw: unknown) => string[] {
+  return (raw) => castList(raw).slice(0, max + 1);
+}
+
 /** The one value of a single-value field; of a list the last counts. */
 export function castSingle(raw: unknown): string {
   return castList(raw).at(-1) ?? '';
 }
 
-function toItems(raw: unknown): unknown[] {
+/** The values of a list field as they were sent. */
+export function toItems(raw: unknown): unknown[] {
   if (Array.isArray(raw)) return raw;
   if (typeof raw !== 'string' || !raw.trimStart().startsWith('[')) return [raw];
   try {

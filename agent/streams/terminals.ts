@@ -1,0 +1,145 @@
+import type { MuxStream } from '../../lib/protocol/mux-stream';
+import type { OpenTerminal } from '../../lib/protocol/streams';
+import { encodeNews } from '../../lib/protocol/terminal-parts';
+import type { Engine } from '../engines/engine';
+import { toMessage } from '../engines/engine-error';
+import type { AgentLog } from '../log';
+import { findContainer } from './log-source';
+import type { TerminalMarks } from './terminal-marks';
+import { TerminalSession } from './terminal-session';
+
+export interface TerminalOptions {
+  engine: Engine;
+  hostId: string;
+  log: AgentLog;
+  marks: TerminalMarks;
+  /** How long a session lives on that nobody looks at. */
+  graceMs?: number;
+}
+
+const GRACE_MS = 5 * 60_000;
+const SESSIONS_PER_PERSON = 10;
+const SESSIONS_MAX = 100;
+
+/** There is no terminal, for a reason that people can be told. */
+class RefusedError extends Error {
+  constructor(
+    readonly code: 'gone' | 'limit' | 'container' | 'failed',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The terminals of this host. They outlive the console's connection, not this process. */
+export class Terminals {
+  private readonly sessions = new Map<string, TerminalSession>();
+  private readonly graces = new Map<string, NodeJS.Timeout>();
+  /** Owners of what is being started. */
+  private readonly starting: string[] = [];
+  private isStopping = false;
+
+  constructor(private readonly options: TerminalOptions) {}
+
+  /** Answers an `open`: with the session that runs, or a new one. */
+  serve(stream: MuxStream, open: OpenTerminal): void {
+    this.find(open).then(
+      (session) => {
+        clearTimeout(this.graces.get(session.id));
+        this.graces.delete(session.id);
+        if (stream.isClosed) return this.startGrace(session);
+        session.join(stream, open);
+      },
+      (error: unknown) => {
+        const code = error instanceof RefusedError ? error.code : 'failed';
+        stream
+          .write(encodeNews({ k: 'refused', code, message: toMessage(error).slice(0, 2000) }))
+          .catch(() => undefined);
+        stream.end();
+      },
+    );
+  }
+
+  /** Ends every session. For the agent's stop. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all(
+      [...this.sessions.values()].map((session) => this.end(session, 'The agent of the host stopped.')),
+    );
+  }
+
+  private async find(open: OpenTerminal): Promise<TerminalSession> {
+    const held = this.sessions.get(open.session);
+    if (held?.workspaceId === open.workspaceId && held.kind === open.kind) return held;
+    if (!open.isNew || held) throw new RefusedError('gone', 'This session is over.');
+    if (this.isStopping) throw new RefusedError('failed', 'The agent of the host is stopping.');
+    await this.makeRoom(open.viewer);
+    this.starting.push(open.viewer);
+    try {
+      return await this.start(open);
+    } finally {
+      this.starting.splice(this.starting.indexOf(open.viewer), 1);
+    }
+  }
+
+  private async start(open: OpenTerminal): Promise<TerminalSession> {
+    const { engine } = this.options;
+    const container = await findContainer(this.options, open.workspaceId);
+    if (container?.state !== 'running') throw new RefusedError('container', 'The workspace does not run.');
+    const { containerId } = container;
+    const { cols, rows } = open;
+    const size = { cols, rows };
+    const terminal = await (open.kind === 'exec'
+      ? engine.exec(containerId, { ...open, size })
+      : engine.attach(containerId, size));
+    this.options.marks.add(open.session, containerId, terminal.mark);
+    const session: TerminalSession = new TerminalSession({
+      open,
+      terminal,
+      onQuiet: () => this.startGrace(session),
+      onOver: (words) => this.noteOver(session, words),
+    });
+    this.sessions.set(session.id, session);
+    return session;
+  }
+
+  /** A place for one more: of the person's own sessions the one that nobody looks at goes first. */
+  private async makeRoom(owner: string): Promise<void> {
+    const own = [...this.sessions.values()].filter((session) => session.owner === owner && !session.end);
+    const starting = this.starting.filter((who) => who === owner).length;
+    const spare = own.find((session) => !session.isWatched);
+    if (own.length + starting >= SESSIONS_PER_PERSON) {
+      const message = `You have ${SESSIONS_PER_PERSON} open sessions on this host. End one of them first.`;
+      if (!spare) throw new RefusedError('limit', message);
+      await this.end(spare, 'The session was ended for a newer one.');
+    }
+    const over = [...this.sessions.values()].find((session) => session.end && !session.isWatched);
+    if (this.sessions.size + this.starting.length < SESSIONS_MAX) return;
+    if (!over) throw new RefusedError('limit', `This host has ${SESSIONS_MAX} open sessions. Try again later.`);
+    this.forget(over);
+  }
+
+  /** Nobody looks on: the session ends unless someone comes back in time. */
+  private startGrace(session: TerminalSession): void {
+    if (session.isWatched || this.sessions.get(session.id) !== session) return;
+    clearTimeout(this.graces.get(session.id));
+    const end = (): void => void this.end(session, 'Nobody has looked at the session for a while.');
+    this.graces.set(session.id, setTimeout(end, this.options.graceMs ?? GRACE_MS).unref());
+  }
+
+  private end(session: TerminalSession, message: string): Promise<void> {
+    this.forget(session);
+    return session.close(message);
+  }
+
+  private noteOver({ id, workspaceId }: TerminalSession, words: string): void {
+    this.options.marks.forget(id);
+    if (words) this.options.log.warn({ workspaceId, words }, 'A terminal could not be ended');
+  }
+
+  private forget(session: TerminalSession): void {
+    clearTimeout(this.graces.get(session.id));
+    this.graces.delete(session.id);
+    this.sessions.delete(session.id);
+  }
+}

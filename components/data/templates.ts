@@ -1,0 +1,2 @@
+/** Templates are not among what lists show and counts count. */
+export const NO_TEMPLATE = 'template = false';

@@ -1,0 +1,1 @@
+export const FILE_TYPES = ['upload', 'external'] as const;

@@ -1,0 +1,208 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, FileX2, FolderOpen, RotateCcw, TriangleAlert, Upload } from 'lucide-react';
+import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useCallback, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { messageOf, statusOf } from '@/components/data/problems';
+import type { WorkspaceRecord } from '@/components/data/types';
+import { useTell } from '@/components/data/use-tell';
+import { formatBytes } from '@/components/records/format';
+import { Button } from '@/components/ui/button';
+import { HeroState } from '@/components/ui/hero-state';
+import { Notice } from '@/components/ui/notice';
+import { Skeleton } from '@/components/ui/parts';
+import { paths } from '@/lib/paths';
+import { FileCrumbs } from './file-crumbs';
+import { cleanPath, shownName, sortEntries, waysTo } from './file-paths';
+import { FileTable } from './file-table';
+import { UploadList } from './upload-list';
+import { useFileList } from './use-file-list';
+import { useUploads } from './use-uploads';
+
+/** The files of a workspace's container; where one is stands in the address. */
+export function FileBrowser({ workspace }: { workspace: WorkspaceRecord }) {
+  const t = useTranslations('pages.containerFiles');
+  const tell = useTell();
+  const queries = useQueryClient();
+  const path = cleanPath(useSearchParams().get('path') ?? '/');
+  const list = useFileList(workspace.id, path, true);
+  const refresh = useCallback(
+    (folder: string) => void queries.invalidateQueries({ queryKey: ['workspaceFiles', workspace.id, folder] }),
+    [queries, workspace.id],
+  );
+  const uploads = useUploads(workspace.id, refresh);
+  const picker = useRef<HTMLInputElement>(null);
+  const isFolder = list.data?.kind === 'folder';
+
+  function add(files: readonly File[], hasFolder: boolean) {
+    if (hasFolder) tell.warned(t('noFolders'), t('noFoldersText'));
+    const names = new Set(list.data?.entries.map(({ name }) => name));
+    if (files.length > 0) uploads.add(path, files, names);
+  }
+
+  return (
+    <DropArea isOn={isFolder} onFiles={add}>
+      <div className="border-line flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b px-6 py-2 max-lg:px-4">
+        <FileCrumbs workspaceId={workspace.id} path={path} />
+        <div className="ml-auto flex items-center gap-2">
+          {isFolder && (
+            <>
+              <input
+                ref={picker}
+                type="file"
+                multiple
+                hidden
+                aria-label={t('pick')}
+                onChange={({ target }) => {
+                  add([...(target.files ?? [])], false);
+                  target.value = '';
+                }}
+              />
+              <Button asChild size="sm">
+                <a href={paths.workspaceFileDownload(workspace.id, path)} download>
+                  <Download className="size-4" aria-hidden="true" />
+                  {t('downloadAll')}
+                </a>
+              </Button>
+              <Button size="sm" variant="primary" onClick={() => picker.current?.click()}>
+                <Upload className="size-4" aria-hidden="true" />
+                {t('uploadFiles')}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <UploadList uploads={uploads} />
+      <div aria-busy={list.isFetching}>
+        <Shown workspaceId={workspace.id} path={path} list={list} />
+      </div>
+    </DropArea>
+  );
+}
+
+interface ShownProps {
+  workspaceId: string;
+  path: string;
+  list: ReturnType<typeof useFileList>;
+}
+
+function Shown({ workspaceId, path, list }: ShownProps) {
+  const t = useTranslations('pages.containerFiles');
+  const common = useTranslations('common');
+  const { data, error } = list;
+  if (error) return <NotShown workspaceId={workspaceId} path={path} list={list} />;
+  if (!data) {
+    return (
+      <div className="grid gap-4 px-6 py-4 max-lg:px-4">
+        <span role="status" className="sr-only">
+          {common('list.loading')}
+        </span>
+        {[1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} className="h-4 w-full" />
+        ))}
+      </div>
+    );
+  }
+  if (data.kind !== 'folder') {
+    const name = shownName(waysTo(path).at(-1)?.name ?? '');
+    return (
+      <HeroState
+        drawing={<FileX2 className="text-text-3 size-8" />}
+        title={name}
+        text={data.kind === 'file' ? t('aFile', { size: formatBytes(data.size) }) : t('noFile')}
+        actions={
+          data.kind === 'file' && (
+            <Button asChild variant="primary">
+              <a href={paths.workspaceFileDownload(workspaceId, path)} download>
+                <Download className="size-4" aria-hidden="true" />
+                {t('downloadFile', { name })}
+              </a>
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <>
+      {!data.isWhole && (
+        <Notice tone="warn" icon={<TriangleAlert aria-hidden="true" />} className="mx-6 mt-3 max-lg:mx-4">
+          {t('notWhole')}
+        </Notice>
+      )}
+      {data.entries.length === 0 ? (
+        <HeroState
+          drawing={<FolderOpen className="text-text-3 size-8" />}
+          title={t('empty.title')}
+          text={t('empty.text')}
+        />
+      ) : (
+        <FileTable workspaceId={workspaceId} folder={path} entries={sortEntries(data.entries)} />
+      )}
+    </>
+  );
+}
+
+function NotShown({ workspaceId, path, list }: ShownProps) {
+  const t = useTranslations('pages.containerFiles');
+  const common = useTranslations('common');
+  const isMissing = statusOf(list.error) === 404;
+  return (
+    <HeroState
+      drawing={<TriangleAlert className="text-bad size-8" />}
+      title={isMissing ? t('missing', { path: shownName(path) }) : t('failed')}
+      text={isMissing ? t('missingText') : (messageOf(list.error) ?? common('list.errorText'))}
+      actions={
+        <>
+          <Button onClick={() => void list.refetch()}>
+            <RotateCcw className="size-4" aria-hidden="true" />
+            {common('actions.retry')}
+          </Button>
+          {path !== '/' && (
+            <Button asChild>
+              <Link href={paths.workspaceFiles(workspaceId)}>{t('toRoot')}</Link>
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+interface DropAreaProps {
+  isOn: boolean;
+  onFiles: (files: readonly File[], hasFolder: boolean) => void;
+  children: ReactNode;
+}
+
+/** Takes files that are dropped anywhere on the page. */
+function DropArea({ isOn, onFiles, children }: DropAreaProps) {
+  const [isOver, setOver] = useState(false);
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    if (!isOn) return;
+    const items = [...event.dataTransfer.items].filter(({ kind }) => kind === 'file');
+    const isFile = (item: DataTransferItem) => item.webkitGetAsEntry()?.isDirectory !== true;
+    const files = items.filter(isFile).flatMap((item) => item.getAsFile() ?? []);
+    onFiles(files, files.length < items.length);
+  }
+  return (
+    <div
+      className={isOver ? 'bg-accent-soft flex min-h-0 flex-1 flex-col' : 'flex min-h-0 flex-1 flex-col'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(isOn);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={drop}
+    >
+      {children}
+    </div>
+  );
+}

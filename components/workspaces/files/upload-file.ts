@@ -1,0 +1,53 @@
+import { ready } from '@/components/data/client';
+
+/** Why a file was not taken; `exists` when there is one of its name. */
+export class UploadError extends Error {
+  constructor(
+    message: string,
+    readonly exists: boolean,
+  ) {
+    super(message);
+  }
+}
+
+interface Upload {
+  workspaceId: string;
+  folder: string;
+  file: File;
+  replaces: boolean;
+  onSent: (bytes: number) => void;
+  signal: AbortSignal;
+}
+
+interface Refusal {
+  message?: string;
+  data?: { name?: { code?: string } };
+}
+
+/** Sends a file into a folder of a workspace. Rejects with an UploadError. */
+export async function uploadFile({ workspaceId, folder, file, replaces, onSent, signal }: Upload): Promise<void> {
+  const { token } = (await ready()).authStore;
+  const query = new URLSearchParams({ path: folder, name: file.name, ...(replaces && { replace: '1' }) }).toString();
+  await new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/api/workspace/${workspaceId}/files?${query}`);
+    request.setRequestHeader('authorization', token);
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded }) => onSent(loaded);
+    request.onload = () => (request.status === 200 ? resolve() : reject(toError(request.responseText)));
+    request.onerror = () => reject(new UploadError('', false));
+    request.onabort = () => reject(new UploadError('', false));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    if (signal.aborted) return reject(new UploadError('', false));
+    request.send(file);
+  });
+}
+
+function toError(text: string): UploadError {
+  try {
+    const { message = '', data } = JSON.parse(text) as Refusal;
+    return new UploadError(message, data?.name?.code === 'validation_file_exists');
+  } catch {
+    return new UploadError('', false);
+  }
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ready } from '@/components/data/client';
+
+export interface FileEntry {
+  name: string;
+  kind: 'file' | 'folder' | 'link' | 'device' | 'other';
+  size: number;
+  /** Seconds since the Unix epoch. */
+  changed: number;
+  /** False where no path leads to it. */
+  isNameWhole: boolean;
+}
+
+interface FileListing extends Omit<FileEntry, 'name' | 'isNameWhole'> {
+  entries: FileEntry[];
+  isWhole: boolean;
+}
+
+/** What lies in a folder of a workspace. Looked at anew whenever it is shown. */
+export function useFileList(workspaceId: string, path: string, isEnabled: boolean) {
+  return useQuery({
+    queryKey: ['workspaceFiles', workspaceId, path],
+    queryFn: async ({ signal }): Promise<FileListing> => {
+      const query = new URLSearchParams({ path }).toString();
+      return (await ready()).send(`/api/workspace/${workspaceId}/files?${query}`, { method: 'GET', signal });
+    },
+    enabled: isEnabled,
+    staleTime: 0,
+    retry: false,
+  });
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { allOf, useGivenFilter, type RecordChoices } from '@/components/records/record-choices';
+
+/** The volumes of a host that the viewer may attach. */
+export function useVolumeChoices(hostId: string): RecordChoices<'volumes'> {
+  const t = useTranslations('pages.workspaces.volumes');
+  return {
+    collection: 'volumes',
+    searchFields: ['name'],
+    filter: allOf(`host = '${hostId}'`, useGivenFilter('volume', 'attach')),
+    toOption: (volume) => ({
+      value: volume.id,
+      text: volume.name,
+      detail: volume.path_on_host === '' ? t('named') : volume.path_on_host,
+    }),
+  };
+}
+
+/** The networks of a host that the viewer may attach. */
+export function useNetworkChoices(hostId: string): RecordChoices<'networks'> {
+  return {
+    collection: 'networks',
+    searchFields: ['name'],
+    filter: allOf(`host = '${hostId}'`, useGivenFilter('network', 'attach')),
+    toOption: (network) => ({ value: network.id, text: network.name }),
+  };
+}

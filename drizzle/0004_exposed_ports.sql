@@ -1,0 +1,1 @@
+ALTER TABLE `images` ADD `exposed_ports` text;

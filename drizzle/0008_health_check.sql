@@ -1,0 +1,1 @@
+ALTER TABLE `workspaces` ADD `health_check` text;

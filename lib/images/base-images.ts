@@ -1,0 +1,170 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { imagesTable } from '@/db/schema/images';
+import { fieldError } from '@/lib/errors';
+import { type HostRow, hosts } from '@/lib/hosts/collection';
+import { accountKey, findAccount, toJobAccount } from '@/lib/hosts/registry-accounts';
+import { type Actor, actorUserId } from '@/lib/policies/actor';
+import { baseTag, normalizeName, normalizedText, ownRepository, ownTag, readOwnName } from '@/lib/protocol/image-names';
+import type { BaseImageSpec, ContextFileSpec } from '@/lib/protocol/specs/job';
+import { allows } from '@/lib/policies/evaluate';
+import { mayAct } from '@/lib/records/can';
+import { StoredFacts } from '@/lib/records/facts';
+import type { StoreReader } from '@/lib/records/transaction';
+import { parseImageName } from '@/lib/vocabulary/image-name';
+import { imageReference } from '@/lib/vocabulary/image-reference';
+import type { ImageRow } from './collection';
+import { type PlacedFile, placeFiles, toContextFiles } from './context-files';
+import { type GeneratedImage, generateImage } from './generator/generate-image';
+import { goodBuildOf } from './good-build';
+import { packageSources, readRecipe, type RecipeRow } from './image-recipe';
+import { imagesPolicy } from './policy';
+import { DockerfileRefusal, type NameUse, rewriteDockerfile, type RewrittenDockerfile } from './rewrite-dockerfile';
+
+/** The collection's own checks come here, so it is not asked. */
+const images = { name: 'images', table: imagesTable };
+
+export interface BuildPlan extends RewrittenDockerfile {
+  bases: BaseImageSpec[];
+  /** Files of the build context besides the Dockerfile; none of a draft. */
+  context: ContextFileSpec[];
+}
+
+export interface PlanOptions {
+  image: Pick<ImageRow, 'creationType' | 'dockerfile' | 'force_pull_base' | 'files' | 'filePaths'> & RecipeRow;
+  host: HostRow;
+  actor: Actor;
+  reader: StoreReader;
+  /** Whether images that are only named, and not built yet, will do. */
+  isDraft?: boolean;
+}
+
+/**
+ * What an image is built from on its host: its Dockerfile with names of the host's own, and what they stand for. Throws
+ * `invalid` at the field that names what the actor may not use or what can't be built.
+ */
+export function planBuild(options: PlanOptions): BuildPlan {
+  const { image, host, reader, isDraft } = options;
+  const placed = placeFiles(image, reader);
+  const generated = generateFor(image, placed);
+  const bases = new Map<string, BaseImageSpec>();
+  let named = '';
+  const resolve = (use: NameUse): string => {
+    named = use.name;
+    const base = resolveBase(use, options);
+    bases.set(base.tag, base);
+    return base.tag;
+  };
+  try {
+    const rewritten = rewriteDockerfile(generated?.dockerfile ?? image.dockerfile, {
+      resolve,
+      platform: host.platform,
+    });
+    const texts = (generated?.files ?? []).map((file) => ({ from: 'text' as const, ...file }));
+    const context = isDraft ? [] : [...texts, ...toContextFiles(placed, image.creationType)];
+    return { ...rewritten, bases: [...bases.values()], context };
+  } catch (error) {
+    if (!(error instanceof DockerfileRefusal)) throw error;
+    if (!generated) throw fieldError('dockerfile', 'validation_invalid_dockerfile', error.message);
+    const message = error.message.replace(/^Line \d+: /, '');
+    // What a list needs beside the base that was chosen.
+    const field = named === image.baseImage || named === '' ? 'baseImage' : 'environments';
+    throw fieldError(field, 'validation_invalid_dockerfile', message);
+  }
+}
+
+/** What an image is built from that nobody wrote; undefined of a written Dockerfile. */
+function generateFor(image: PlanOptions['image'], placed: readonly PlacedFile[]): GeneratedImage | undefined {
+  if (image.creationType !== 'generateDockerfile') return undefined;
+  const recipe = readRecipe(
+    image,
+    placed.map(({ path }) => path),
+  );
+  return generateImage(recipe, packageSources());
+}
+
+function resolveBase(use: NameUse, options: PlanOptions): BaseImageSpec {
+  const { name, line, platform } = use;
+  const { image, host, actor } = options;
+  const refuse = (words: string): DockerfileRefusal => new DockerfileRefusal(`Line ${line}: ${words}`);
+  if (!parseImageName(name)) throw refuse(`${name} is no name of an image.`);
+  const unknown = `there is no image ${name} on host ${host.name} that you may build on.`;
+  const own = readOwnName(name);
+  const isLocal = (host.local_images ?? []).some((allowed) => coversName(allowed, name));
+  if (!isLocal) {
+    const found = own ? findByOwnName(own.repository, options) : findByName(name, options);
+    const isPulledAnew = !own && found?.creationType === 'pullAnImage' && image.force_pull_base;
+    if (found && !isPulledAnew) return toBase(found, { use, options, number: own?.number });
+    if (own || isOfHost(name)) throw refuse(unknown);
+  }
+  const answer = findAccount(host, { actor, reference: name, use: 'pull' });
+  if ('refusal' in answer && !isLocal) throw refuse(answer.refusal);
+  const account = 'refusal' in answer ? undefined : answer.account;
+  // Who may change the host could allow it, too.
+  const local = isLocal || mayAct(hosts, { actor, act: 'modify', row: host });
+  const key = [accountKey(name, account), platform, local].join('\n');
+  const tag = baseTag(createHash('sha256').update(key).digest('hex').slice(0, 40));
+  return { from: name, tag, id: '', local, platform, account: toJobAccount(account) };
+}
+
+/** Names that nobody but Berth gives where nothing else is chosen: no registry is asked for them. */
+function isOfHost(name: string): boolean {
+  return normalizeName(name).repository.startsWith('docker.io/berth/');
+}
+
+function coversName(allowed: string, name: string): boolean {
+  const { tag, digest } = parseImageName(allowed) ?? { tag: '', digest: '' };
+  if (tag === '' && digest === '') return normalizeName(allowed).repository === normalizeName(name).repository;
+  return normalizedText(allowed) === normalizedText(name);
+}
+
+/** The builder may use it; one that he may not deploy is as if it did not exist. */
+function takeUsable(ids: readonly string[], { actor, reader }: PlanOptions): ImageRow[] {
+  const rows = ids.map((id) => reader.get(images, id)).filter((row) => row !== undefined);
+  return rows.filter((row) => allows(imagesPolicy.can.deploy, actor, row, new StoredFacts()));
+}
+
+function findByOwnName(repository: string, options: PlanOptions): ImageRow | undefined {
+  const same = listNames(options).filter(({ id }) => ownRepository(id) === repository);
+  return takeUsable(
+    same.map(({ id }) => id),
+    options,
+  )[0];
+}
+
+/**
+ * The image that someone made on the host under this name. Names of Docker Hub's own collection, as in `ubuntu`, are never
+ * those of somebody else's build.
+ */
+function findByName(name: string, options: PlanOptions): ImageRow | undefined {
+  const userId = actorUserId(options.actor);
+  const wanted = normalizedText(name);
+  const isOfficial = normalizeName(name).repository.startsWith('docker.io/library/');
+  const same = listNames(options).filter((image) => normalizedText(imageReference(image)) === wanted);
+  const claimed = same.filter(
+    (image) => !isOfficial || image.created_by === userId || image.creationType === 'pullAnImage',
+  );
+  const usable = takeUsable(
+    claimed.map(({ id }) => id),
+    options,
+  );
+  return usable.find((image) => image.created_by === userId) ?? usable[0];
+}
+
+function listNames({ reader, host }: PlanOptions) {
+  const parts = ['id', 'created_by', 'creationType', 'dockerImageName', 'repository', 'tag'] as const;
+  return reader.findParts(images, parts, { build_on: host.id, template: false });
+}
+
+function toBase(
+  found: ImageRow,
+  { use, options, number }: { use: NameUse; options: PlanOptions; number: number | undefined },
+): BaseImageSpec {
+  const build = goodBuildOf(options.reader, found, number);
+  if (!build && !options.isDraft) {
+    const which = number === undefined ? 'is not built yet' : `has no build ${number}`;
+    throw new DockerfileRefusal(`Line ${use.line}: image ${found.name} ${which}.`);
+  }
+  const { number: built, engineId } = build ?? { number: 0, engineId: '' };
+  return { from: use.name, tag: ownTag(found.id, built), id: engineId, local: false, platform: use.platform };
+}

@@ -1,0 +1,21 @@
+import 'server-only';
+import { agentDownload, agentRoute } from '@/lib/hosts/link/agent-route';
+import type { Route } from '@/lib/http/context';
+import { callLimits, jobLogRequestSchema } from '@/lib/protocol/calls';
+import { openJobFile } from './job-file';
+import { takeJobLog } from './job-log';
+
+/** The calls by which an agent hands in the log of a job, and gets the files that it builds with. */
+export const jobRoutes: Route[] = [
+  agentRoute({
+    method: 'POST',
+    path: '/api/agent/jobs/:id/log',
+    limitBytes: callLimits.jobLog,
+    schema: jobLogRequestSchema,
+    handle: ({ hostId, body, context }) => takeJobLog(hostId, context.params.id ?? '', body),
+  }),
+  agentDownload({
+    path: '/api/agent/jobs/:id/files/:file',
+    handle: ({ hostId, context }) => openJobFile(hostId, context.params.id ?? '', context.params.file ?? ''),
+  }),
+];

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Questions about how a workspace's container does, from protocol 5 on. Each is answered with one JSON text. */
+
+export const METRIC_SPANS = ['recent', 'day'] as const;
+export type MetricSpan = (typeof METRIC_SPANS)[number];
+
+export const openMetricsSchema = z.object({
+  kind: z.literal('metrics'),
+  workspaceId: z.string(),
+  /** The last minutes as they were measured, or the last day by the minute. */
+  span: z.enum(METRIC_SPANS),
+});
+export const openListenersSchema = z.object({ kind: z.literal('listeners'), workspaceId: z.string() });
+export type OpenMetrics = z.infer<typeof openMetricsSchema>;
+export type OpenMeasures = OpenMetrics | z.infer<typeof openListenersSchema>;
+
+export function isMeasuresOpen<T extends { kind: string }>(open: T | OpenMeasures): open is OpenMeasures {
+  return open.kind === 'metrics' || open.kind === 'listeners';
+}
+
+const column = z.array(z.number());
+
+/** Measured values as columns of one length, the oldest first. There are none of a time in which it did not run. */
+export const metricsSchema = z.object({
+  /** Between two values, where none is missing. */
+  stepSeconds: z.number().min(1),
+  /** Seconds since the Unix epoch, by the host's clock. */
+  at: column,
+  /** Processor cores in use. */
+  cpu: column,
+  /** Bytes, without what the kernel would drop at once. */
+  memory: column,
+  /** Bytes a second. */
+  received: column,
+  sent: column,
+  /** Of the workspace's cards the mean load, 0 to 1, and bytes together; empty without cards, or where the host can't tell. */
+  gpu: column,
+  gpuMemory: column,
+  /** Of the newest value, in bytes; 0 for none. */
+  memoryLimit: z.number().min(0),
+});
+export type Metrics = z.infer<typeof metricsSchema>;
+
+export const listenerSchema = z.object({
+  port: z.int().min(1).max(65535),
+  /** Whether it listens to the container itself alone: publishing it leads nowhere. */
+  isLocal: z.boolean(),
+});
+export type Listener = z.infer<typeof listenerSchema>;
+export const listenersSchema = z.object({ listeners: z.array(listenerSchema) });

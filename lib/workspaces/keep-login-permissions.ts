@@ -1,0 +1,61 @@
+import 'server-only';
+import { domains } from '@/lib/domains/collection';
+import { registerAfterWrite, type AfterWrite } from '@/lib/records/hooks';
+import type { WriteTransaction } from '@/lib/records/transaction';
+import type { ExternalUrl } from '@/lib/vocabulary/workspace';
+import { workspaces, type WorkspaceRow } from './collection';
+import { workspaceLoginPermissions } from './login-permissions';
+import { workspacePermissions } from './permissions';
+
+/** Has log-in permissions come and go with what they follow from: a person's permission, and an address that asks who comes. */
+export function registerLoginPermissions(): void {
+  registerAfterWrite(workspacePermissions.name, followPermission);
+  registerAfterWrite(workspaces.name, followAddresses);
+}
+
+interface Subject {
+  user: string;
+  workspace: string;
+}
+
+function followPermission({ action, tx, row }: AfterWrite): void {
+  const subject = { user: String(row.user), workspace: String(row.workspace) };
+  if (action === 'delete') {
+    for (const { id } of tx.find(workspaceLoginPermissions, subject)) tx.remove(workspaceLoginPermissions, id);
+  }
+  if (action !== 'create') return;
+  const workspace = tx.get(workspaces, subject.workspace);
+  if (workspace) letIn(tx, subject, addressesOf(tx, workspace.externalUrls));
+}
+
+function followAddresses({ action, tx, row, before }: AfterWrite): void {
+  if (action === 'delete') return;
+  const [now, then] = [row, before].map((each) => addressesOf(tx, (each as WorkspaceRow | undefined)?.externalUrls));
+  const added = [...now!].filter((address) => !then!.has(address));
+  const removed = [...then!].filter((address) => !now!.has(address));
+  const workspace = String(row.id);
+  for (const url of removed) {
+    for (const { id } of tx.find(workspaceLoginPermissions, { workspace, url }))
+      tx.remove(workspaceLoginPermissions, id);
+  }
+  if (added.length === 0) return;
+  for (const { user } of tx.findParts(workspacePermissions, ['user'], { workspace })) {
+    letIn(tx, { user, workspace }, added);
+  }
+}
+
+function letIn(tx: WriteTransaction, subject: Subject, addresses: Iterable<string>): void {
+  const known = new Set(tx.find(workspaceLoginPermissions, subject).map(({ url }) => url));
+  for (const url of addresses) if (!known.has(url)) tx.insert(workspaceLoginPermissions, { ...subject, url });
+}
+
+/** The addresses that ask the console who comes, as `scheme://subdomain.domain`. */
+function addressesOf(tx: WriteTransaction, urls: ExternalUrl[] | null | undefined): Set<string> {
+  const internal = (urls ?? []).filter(({ authentication }) => authentication === 'internal');
+  return new Set(
+    internal.map(({ scheme, subdomain, domain }) => {
+      const name = tx.get(domains, domain)?.url ?? '';
+      return `${scheme}://${subdomain ? `${subdomain}.` : ''}${name}`;
+    }),
+  );
+}

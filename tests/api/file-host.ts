@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SimulatedEngine } from '@/agent/engines/simulated/simulated-engine';
+import { systemClock } from '@/agent/clock';
+import { Sampler } from '@/agent/measures/sampler';
+import { serveFiles } from '@/agent/streams/files';
+import { serveMeasures } from '@/agent/streams/measures';
+import { Uploads } from '@/agent/streams/uploads';
+import { isFilesOpen } from '@/lib/protocol/file-streams';
+import { isMeasuresOpen } from '@/lib/protocol/measure-streams';
+import type { MuxStream } from '@/lib/protocol/mux-stream';
+import type { OpenStream } from '@/lib/protocol/streams';
+import { makeWorkspaceSpec } from '../agent/specs';
+
+/** What an agent does with questions about files and measures, over a simulated engine. */
+export interface FileHost {
+  answer(stream: MuxStream, open: OpenStream): void;
+  addContainer(workspaceId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createFileHost(): Promise<FileHost> {
+  const stateDir = await mkdtemp(path.join(tmpdir(), 'berth-files-'));
+  const engine = new SimulatedEngine({ images: ['berth/test:1'] });
+  const sampler = new Sampler({ engine, hostId: 'h1', clock: systemClock, gpusOf: () => null, stepSeconds: 1 });
+  sampler.start();
+  const source = { engine, hostId: 'h1', uploads: new Uploads(stateDir), sampler };
+  return {
+    answer: (stream, open) => {
+      if (isFilesOpen(open)) serveFiles(stream, open, source);
+      else if (isMeasuresOpen(open)) serveMeasures(stream, open, source);
+    },
+    async addContainer(workspaceId) {
+      const containerId = await engine.createContainer({
+        name: `berth-files-${workspaceId}-1`,
+        hostId: 'h1',
+        workspaceId,
+        specHash: '',
+        image: 'berth/test:1',
+        spec: makeWorkspaceSpec(),
+        mounts: [],
+        runtime: '',
+      });
+      await engine.startContainer(containerId);
+    },
+    async close() {
+      await sampler.stop();
+      await rm(stateDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { call } from '../setup/call';
+import { openPrivateDatabase } from '../setup/database';
+import { createPerson } from '../setup/world';
+
+openPrivateDatabase();
+
+let admin: Awaited<ReturnType<typeof createPerson>>;
+const RECORDS = '/api/collections/settings/records';
+const put = (key: string, value: unknown) => call('POST', RECORDS, { as: admin, body: { key, value } });
+const problem = (message: string) => ({ code: 'validation_invalid_value', message });
+
+beforeAll(async () => {
+  admin = await createPerson({ isAdmin: true });
+});
+
+describe('a setting takes only what it can be', () => {
+  const http = 'Enter an address that begins with https:// or http://.';
+  test.each([
+    ['serviceServer', 'nope', problem('Must be an object.')],
+    ['serviceServer', { endpointUrl: 'nope' }, { endpointUrl: problem(http) }],
+    ['serviceServer', { endpointUrl: 'https://me:secret@example.org' }, { endpointUrl: problem(http) }],
+    ['cache', { lifetime: -1 }, { lifetime: problem('Must not be negative.') }],
+    ['cache', { directory: '../etc' }, { directory: expect.objectContaining({ message: expect.any(String) }) }],
+    ['cache', { size: 5 }, { size: { code: 'validation_unknown_field', message: 'Unknown field "size".' } }],
+    ['forwardAuth', { authCookie: 'a b' }, { authCookie: expect.objectContaining({ message: expect.any(String) }) }],
+    [
+      'forwardAuth',
+      { authCookie: 'same', csrfCookie: 'same' },
+      { csrfCookie: problem('The two cookies need different names.') },
+    ],
+    ['forwardAuth', { insecureCookies: 'yes' }, { insecureCookies: problem('Must be true or false.') }],
+    ['forwardAuth', { entries: [{ name: 'a' }] }, { entries: { 0: { address: problem('Cannot be blank.') } } }],
+    [
+      'recommendationServers',
+      {
+        servers: [
+          { name: 'a', url: 'https://a.example.org' },
+          { name: 'b', url: 'https://A.example.org' },
+        ],
+      },
+      { servers: { 1: { url: problem('This is there twice.') } } },
+    ],
+  ])('%s: %j', async (key, value, refusal) => {
+    const { status, json } = await put(key, value);
+    expect([status, json.data]).toEqual([400, { value: refusal }]);
+  });
+
+  test.each([
+    ['serviceServer', { endpointUrl: '' }],
+    ['cache', { directory: '/var/cache/berth', lifetime: 60 }],
+    ['forwardAuth', { entries: [{ name: 'agent', address: 'https://auth.example.org/check' }] }],
+    ['recommendationServers', { servers: [{ name: 'official', url: 'https://tips.example.org' }] }],
+  ])('%s: %j is taken', async (key, value) => {
+    expect(await put(key, value)).toMatchObject({ status: 200, json: { key, value } });
+  });
+});
