@@ -4,6 +4,7 @@ import { type AgentClock, systemClock } from './clock';
 import { ConsoleClient } from './console/console-client';
 import { ConsoleSync } from './console/console-sync';
 import { createEngine } from './create-engine';
+import { createExamination } from './doctor/examine-host';
 import { DesiredStore } from './console/desired-store';
 import type { Engine, EngineEvent } from './engines/engine';
 import { toMessage } from './engines/engine-error';
@@ -15,6 +16,7 @@ import { ensureJoined } from './console/join';
 import type { JoinTokenSource } from './console/join-token';
 import { LiveLink } from './console/link';
 import type { AgentLog } from './log';
+import { answer } from './streams/answers';
 import { ContainerNews } from './streams/container-news';
 import { Sampler } from './measures/sampler';
 import { serveFiles } from './streams/files';
@@ -209,6 +211,14 @@ function createTerminals({ stateDir, log }: AgentConfig, { engine, hostId }: Par
 function createLink({ config, parts, instance, sync, reporter, news, terminals, sampler }: LinkParts): LiveLink {
   const { client, clock, engine, hostId } = parts;
   const uploads = new Uploads(config.stateDir);
+  const examine = createExamination({
+    ...parts,
+    consoleUrl: client.consoleUrl,
+    stateDir: config.stateDir,
+    dockerHost: config.dockerHost ?? '',
+    bindRoots: config.bindRoots ?? [],
+    proxy: config.proxy ?? {},
+  });
   return new LiveLink({
     clock,
     log: config.log,
@@ -217,6 +227,7 @@ function createLink({ config, parts, instance, sync, reporter, news, terminals, 
     onOpen: (stream, open) => {
       if (open.kind === 'exec' || open.kind === 'attach') terminals.serve(stream, open);
       else if (isFilesOpen(open)) serveFiles(stream, open, { engine, hostId, uploads });
+      else if (open.kind === 'doctor') void answer(stream, () => examine());
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, { engine, hostId, sampler });
       else serveLogs(stream, open, { engine, hostId, news });
     },

@@ -67,7 +67,7 @@ export function parseAgentEnv(source: Record<string, string | undefined>): Agent
     throw new Error(`The environment has bad values:\n${lines.join('\n')}`);
   }
   const raw = parsed.data;
-  if (raw.BERTH_ALLOW_HTTP === '0' && isPlain(raw.BERTH_CONSOLE_URL)) throw new Error(PLAIN_HTTP);
+  if (raw.BERTH_ALLOW_HTTP === '0' && isPlainHttp(raw.BERTH_CONSOLE_URL)) throw new Error(PLAIN_HTTP);
   return {
     consoleUrl: raw.BERTH_CONSOLE_URL.replace(/\/+$/, ''),
     consoleKey: raw.BERTH_CONSOLE_KEY,
@@ -93,7 +93,7 @@ const PLAIN_HTTP =
   'Use https, or set BERTH_ALLOW_HTTP=1 on a network that you trust.';
 
 /** Whether what is said to the console crosses a network unencrypted. */
-function isPlain(consoleUrl: string): boolean {
+export function isPlainHttp(consoleUrl: string): boolean {
   const { protocol, hostname: name } = new URL(consoleUrl);
   const isLoopback = name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127\./.test(name);
   return protocol === 'http:' && !isLoopback;

@@ -33,7 +33,23 @@ async function main(): Promise<void> {
   await agent.stop();
 }
 
-main().catch((error: unknown) => {
+/** `agent.mjs doctor`: what is wrong between this machine and its console. */
+async function doctor(): Promise<void> {
+  const { runDoctor } = await import('./doctor/main');
+  process.exitCode = await runDoctor(process.env, flags.includes('--json'));
+}
+
+const [command = '', ...flags] = process.argv.slice(2);
+
+function start(): Promise<void> {
+  if (command === 'doctor') return doctor();
+  if (command === '') return main();
+  return Promise.reject(
+    new Error(`There is no command "${command}": without one the agent runs, "doctor" looks what is wrong.`),
+  );
+}
+
+start().catch((error: unknown) => {
   process.stderr.write(`${toMessage(error)}\n`);
   process.exitCode = 1;
 });

@@ -3,4 +3,4 @@ import { become, ensureBuilt, ensureInstalled } from './toolchain.mjs';
 
 ensureInstalled();
 ensureBuilt();
-become('node', ['--enable-source-maps', 'dist/agent.mjs'], { NODE_ENV: 'production' });
+become('node', ['--enable-source-maps', 'dist/agent.mjs', ...process.argv.slice(2)], { NODE_ENV: 'production' });

@@ -85,12 +85,11 @@ function runUnitTests() {
   count(second.read ? { status: second.status, read: withSecondRun(first.read, second.read) } : second, countVitest);
 }
 
-function runBrowserTests() {
-  const report = path.join(reports, 'playwright.json');
-  const run = runSuite('browser tests', 'npx', ['playwright', 'test', '--reporter=list,json'], report, {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    CHROMIUM_PATH: chromium,
-  });
+function runBrowserTests(project) {
+  const report = path.join(reports, `playwright-${project}.json`);
+  const args = ['playwright', 'test', `--project=${project}`, '--no-deps', '--reporter=list,json'];
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHROMIUM_PATH: chromium };
+  const run = runSuite(`browser tests: ${project}`, 'npx', args, report, env);
   failed.push(...(run.read ? playwrightFailures(run.read) : []));
   flaky.push(...(run.read ? playwrightFailures(run.read, 'flaky') : []));
   count(run, countPlaywright);
@@ -98,7 +97,8 @@ function runBrowserTests() {
 
 runUnitTests();
 if (fs.existsSync(chromium)) {
-  runBrowserTests();
+  runBrowserTests('console');
+  runBrowserTests('engine');
 } else {
   console.log(`\n!!! No Chromium at ${chromium}: the browser tests are SKIPPED. Set CHROMIUM_PATH to run them.`);
   totals[isCi ? 'failed' : 'skipped'] += 1;

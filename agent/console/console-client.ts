@@ -83,6 +83,11 @@ export class ConsoleClient {
 
   constructor(private readonly options: ConsoleClientOptions) {}
 
+  /** Without a trailing slash. */
+  get consoleUrl(): string {
+    return this.options.consoleUrl;
+  }
+
   async join(body: JoinRequest, signal: AbortSignal): Promise<JoinAnswer> {
     const path = '/api/agent/join';
     const call = { method: 'POST', path, body, answer: joinAnswerSchema, isSigned: false, signal } as const;

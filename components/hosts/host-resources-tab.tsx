@@ -6,6 +6,7 @@ import { Age } from '@/components/records/age';
 import { formatBytes } from '@/components/records/format';
 import { Person } from '@/components/records/person';
 import { Card, Facts, Meter } from '@/components/ui/parts';
+import { HostDoctor } from './host-doctor';
 import { engineText } from '@/components/records/engine-text';
 
 export function HostResourcesTab({ host }: { host: HostRecord }) {
@@ -64,6 +65,7 @@ export function HostResourcesTab({ host }: { host: HostRecord }) {
           </ul>
         </Card>
       )}
+      {host.can?.['modify'] && <HostDoctor host={host} />}
     </div>
   );
 }

@@ -1,8 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import { requestActor } from '@/lib/auth/actor';
+import { requireAct } from '@/lib/records/acts';
+import { hosts, type HostRow } from './collection';
 import { createJoinToken } from './create-join-token';
 import { AppError } from '@/lib/errors';
+import { doctorReportSchema } from '@/lib/protocol/doctor-streams';
+import { askHost } from './link/ask-host';
 import { limits } from '@/lib/vocabulary/limits';
 import type { RequestContext, Route } from '@/lib/http/context';
 import type { Actor } from '@/lib/policies/actor';
@@ -20,6 +24,12 @@ function requireSignedIn(context: RequestContext): Actor {
   return actor;
 }
 
+/** The host, for whoever may change it. Throws `unauthenticated`, `not_found` and `forbidden`. */
+function requireModify(context: RequestContext): HostRow {
+  const actor = requireSignedIn(context);
+  return requireAct(actor, { collection: hosts, id: context.params.id ?? '', act: 'modify' });
+}
+
 export const hostRoutes: Route[] = [
   defineRoute({
     method: 'POST',
@@ -35,5 +45,14 @@ export const hostRoutes: Route[] = [
     example: { name: 'harbour' },
     handle: async ({ body, caller }) =>
       reply(await createJoinToken(caller, body), { headers: { 'cache-control': 'no-store' } }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/host/:id/doctor',
+    summary: 'What a host’s agent finds of itself, its engine and its way to the console, looked at now',
+    guard: requireModify,
+    answer: doctorReportSchema,
+    handle: ({ context: { signal }, caller: { id } }) =>
+      askHost(id, { kind: 'doctor' }, { schema: doctorReportSchema, signal }),
   }),
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { openDoctorSchema } from './doctor-streams';
 import { openFileListSchema, openFileReadSchema, openFileWriteSchema } from './file-streams';
 import { openListenersSchema, openMetricsSchema } from './measure-streams';
 
@@ -86,6 +87,7 @@ export const openStreamSchema = z.discriminatedUnion('kind', [
   openFileWriteSchema,
   openMetricsSchema,
   openListenersSchema,
+  openDoctorSchema,
 ]);
 /** All that is certain of a stream that only a newer side knows. */
 export const openKindSchema = z.object({ kind: z.string() });

@@ -4,6 +4,9 @@ import path from 'node:path';
 import { SimulatedEngine } from '@/agent/engines/simulated/simulated-engine';
 import { systemClock } from '@/agent/clock';
 import { Sampler } from '@/agent/measures/sampler';
+import { examine } from '@/agent/doctor/check';
+import { engineChecks } from '@/agent/doctor/engine-checks';
+import { answer } from '@/agent/streams/answers';
 import { serveFiles } from '@/agent/streams/files';
 import { serveMeasures } from '@/agent/streams/measures';
 import { Uploads } from '@/agent/streams/uploads';
@@ -13,7 +16,7 @@ import type { MuxStream } from '@/lib/protocol/mux-stream';
 import type { OpenStream } from '@/lib/protocol/streams';
 import { makeWorkspaceSpec } from '../agent/specs';
 
-/** What an agent does with questions about files and measures, over a simulated engine. */
+/** What an agent does with questions about files, measures and its engine, over a simulated engine. */
 export interface FileHost {
   answer(stream: MuxStream, open: OpenStream): void;
   addContainer(workspaceId: string): Promise<void>;
@@ -26,10 +29,12 @@ export async function createFileHost(): Promise<FileHost> {
   const sampler = new Sampler({ engine, hostId: 'h1', clock: systemClock, gpusOf: () => null, stepSeconds: 1 });
   sampler.start();
   const source = { engine, hostId: 'h1', uploads: new Uploads(stateDir), sampler };
+  const lookAtEngine = async () => ({ findings: await examine(engineChecks({ engine, dockerHost: '' })) });
   return {
     answer: (stream, open) => {
       if (isFilesOpen(open)) serveFiles(stream, open, source);
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, source);
+      else if (open.kind === 'doctor') void answer(stream, lookAtEngine);
     },
     async addContainer(workspaceId) {
       const containerId = await engine.createContainer({

@@ -261,6 +261,10 @@ export const preparations: Record<string, Prepare> = {
     const volume = await createVolume({ name: String(example.name) });
     return { as, params: { id: String(volume.id) } };
   },
+  'GET /api/host/:id/doctor': ({ ada: as, imageId }) => ({
+    as,
+    params: { id: new StoreReader().get(images, imageId)!.build_on },
+  }),
   'POST /api/workspace/:id/request': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
   'GET /api/workspace/:id/changes': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
   'GET /api/workspace/:id/deployments/:deploymentId/spec': deployed,

@@ -122,6 +122,17 @@ test('hosts are disabled and enabled several at once, but for those that others 
   await expect.poll(async () => (await stored()).enabled as boolean).toBe(true);
 });
 
+test('its agent looks what is wrong when it is asked, and says what to do', async () => {
+  await page.goto(`/host/${host.id}`);
+  await page.getByRole('button', { name: 'Run checks' }).click();
+  const checks = page.getByRole('list', { name: 'Checks' });
+  await expect(checks.getByRole('listitem').filter({ hasText: 'Console: fine' })).toContainText('The console answers');
+  await expect(checks.getByRole('listitem').filter({ hasText: 'WebSocket' })).toContainText(': fine');
+  await lookAt(page, 'host-checks');
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await expect(page.getByRole('button', { name: 'Run again' })).toBeEnabled();
+});
+
 test('who only sees a host changes nothing of it', async ({ browser }) => {
   const theirs = await openWindow(browser, berth.url);
   await logIn(theirs.page, 'nora');
@@ -135,6 +146,9 @@ test('who only sees a host changes nothing of it', async ({ browser }) => {
   const bar = theirs.page.getByRole('toolbar', { name: 'Actions on the selected rows' });
   await expect(bar.getByRole('button', { name: 'Disable' })).toHaveAttribute('aria-disabled', 'true');
   await expect(bar).toContainText('skips 1, not allowed');
+  await theirs.page.goto(`/host/${host.id}`);
+  await expect(theirs.page.getByRole('heading', { name: 'Machine' })).toBeVisible();
+  await expect(theirs.page.getByRole('button', { name: 'Run checks' })).toHaveCount(0);
   await theirs.page.goto(`/host/${host.id}?tab=registry-auths`);
   await expect(theirs.page.getByText('No accounts yet.')).toBeVisible();
   await expect(theirs.page.getByRole('button', { name: 'Add account' })).toHaveCount(0);

@@ -18,7 +18,7 @@ import {
   signIn,
 } from '../setup/journey';
 
-const BUILD_LIMIT_MS = 8 * 60_000;
+const BUILD_LIMIT_MS = 15 * 60_000;
 const STEP_LIMIT_MS = 90_000;
 
 /** Console and agent as `compose.yaml` runs them, and read-only besides; the steps build on each other. */

@@ -8,7 +8,7 @@ import { readChunks } from './stream-chunks';
 
 /** How long a host may take to answer. */
 const ANSWER_PATIENCE_MS = 30_000;
-const NO_ANSWER = 'The host of this workspace gives no answer at the moment.';
+const NO_ANSWER = 'The host gives no answer at the moment.';
 
 const codes: Record<RefusedCode, ErrorCode> = {
   missing: 'not_found',

@@ -8,7 +8,7 @@ import { type HostLink, hostLinks } from './links';
 export function requireLiveLink(hostId: string): HostLink {
   const link = hostLinks.get(hostId);
   if (link) return link;
-  const message = 'The host of this workspace has no live link to the console at the moment.';
+  const message = 'The host has no live link to the console at the moment.';
   throw new AppError('host_unavailable', message, { retryAfterSeconds: 5 });
 }
 
