@@ -22,6 +22,7 @@ import { Sampler } from './measures/sampler';
 import { serveFiles } from './streams/files';
 import { serveLogs } from './streams/logs';
 import { serveMeasures } from './streams/measures';
+import { serveSignIn } from './streams/sign-in';
 import { TerminalMarks } from './streams/terminal-marks';
 import { Terminals } from './streams/terminals';
 import { Uploads } from './streams/uploads';
@@ -228,6 +229,7 @@ function createLink({ config, parts, instance, sync, reporter, news, terminals, 
       if (open.kind === 'exec' || open.kind === 'attach') terminals.serve(stream, open);
       else if (isFilesOpen(open)) serveFiles(stream, open, { engine, hostId, uploads });
       else if (open.kind === 'doctor') void answer(stream, () => examine());
+      else if (open.kind === 'signIn') serveSignIn(stream, open, engine);
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, { engine, hostId, sampler });
       else serveLogs(stream, open, { engine, hostId, news });
     },

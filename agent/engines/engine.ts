@@ -44,6 +44,8 @@ export interface Engine {
   build(request: BuildRequest, options: JobOptions): Promise<ImageResult>;
   pull(reference: string, auths: RegistryAuthSpec[], options: JobOptions & { platform?: string }): Promise<ImageResult>;
   push(reference: string, auths: RegistryAuthSpec[], options: JobOptions): Promise<ImageResult>;
+  /** Tries an account at its registry. Left out by an engine that asks none. */
+  signIn?(account: RegistryAuthSpec): Promise<void>;
   /** Fine when it is gone; throws a conflict when a container uses it. */
   removeImage(image: string): Promise<void>;
   /** Ends when the container does (`follow`) or at the last line. */

@@ -40,12 +40,12 @@ export function HostRegistries({ host }: { host: HostRecord }) {
           : t('title');
       }}
     >
-      {(form) => <Accounts form={form} />}
+      {(form) => <Accounts hostId={host.id} form={form} />}
     </RecordForm>
   );
 }
 
-function Accounts({ form }: { form: UseFormReturn<RegistriesValues> }) {
+function Accounts({ hostId, form }: { hostId: string; form: UseFormReturn<RegistriesValues> }) {
   const t = useTranslations('pages.hosts.registries');
   const isReadOnly = useIsReadOnly();
   const rows = useFieldArray({ control: form.control, name: 'registry_auths' });
@@ -53,7 +53,7 @@ function Accounts({ form }: { form: UseFormReturn<RegistriesValues> }) {
     <FormSection id="registries" title={t('title')} text={t('text')} isLast>
       {rows.fields.length === 0 && <p className="text-table text-text-2">{t('none')}</p>}
       {rows.fields.map((row, index) => (
-        <RegistryAccount key={row.id} form={form} index={index} onRemove={() => rows.remove(index)} />
+        <RegistryAccount key={row.id} hostId={hostId} form={form} index={index} onRemove={() => rows.remove(index)} />
       ))}
       <FieldChange name="registry_auths" wordsOf={() => t('changed')} />
       {!isReadOnly && (

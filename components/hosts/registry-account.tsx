@@ -7,35 +7,55 @@ import { AddedName, AddRecord } from '@/components/records/add-record';
 import { useIsReadOnly } from '@/components/records/form-access';
 import { FormField } from '@/components/records/form-field';
 import { personChoices } from '@/components/records/record-choices';
-import { IconButton } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { isKept, type RegistriesValues } from './registry-schema';
+import { useAccountTest } from './use-account-test';
 
 type Form = UseFormReturn<RegistriesValues>;
 
 interface RegistryAccountProps {
+  hostId: string;
   form: Form;
   index: number;
   onRemove: () => void;
 }
 
 /** One account: where it signs in, and whom it is open to beside those who manage the host. */
-export function RegistryAccount({ form, index, onRemove }: RegistryAccountProps) {
+export function RegistryAccount({ hostId, form, index, onRemove }: RegistryAccountProps) {
   const t = useTranslations('pages.hosts.registries');
   const isReadOnly = useIsReadOnly();
   const at = `registry_auths.${index}` as const;
   const account = useWatch({ control: form.control, name: at });
+  const test = useAccountTest(hostId, account);
   const title = account.serveraddress.trim() || t('new');
   return (
     <div role="group" aria-label={t('account', { row: index + 1 })} className="rounded-card border-line-strong border">
       <div className="border-line flex h-10 items-center gap-2 border-b pr-2 pl-3.5">
         <h3 className="text-table min-w-0 truncate font-medium">{title}</h3>
         {!isReadOnly && (
-          <IconButton size="sm" className="ml-auto" label={t('remove', { row: index + 1 })} onClick={onRemove}>
-            <X className="size-3.5" />
-          </IconButton>
+          <span className="ml-auto flex items-center gap-1">
+            <Button
+              size="sm"
+              variant="ghost"
+              isBusy={test.isBusy}
+              disabled={!test.isReady}
+              aria-label={t('testOf', { row: index + 1 })}
+              onClick={() => void test.run()}
+            >
+              {t('test')}
+            </Button>
+            <IconButton size="sm" label={t('remove', { row: index + 1 })} onClick={onRemove}>
+              <X className="size-3.5" />
+            </IconButton>
+          </span>
         )}
       </div>
+      <p role="status" className="text-table px-3.5 pt-3 break-words empty:hidden">
+        {test.outcome && (
+          <span className={test.outcome.isGood ? 'text-ok-text' : 'text-bad-text'}>{test.outcome.words}</span>
+        )}
+      </p>
       <div className="grid gap-3.5 p-3.5">
         <div className="grid grid-cols-3 gap-3.5 max-sm:grid-cols-1">
           <FormField form={form} name={`${at}.serveraddress`} label={t('fields.serveraddress')}>

@@ -6,7 +6,9 @@ import { hosts, type HostRow } from './collection';
 import { createJoinToken } from './create-join-token';
 import { AppError } from '@/lib/errors';
 import { doctorReportSchema } from '@/lib/protocol/doctor-streams';
+import { signInSchema } from '@/lib/protocol/registry-streams';
 import { askHost } from './link/ask-host';
+import { accountTestSchema, testAccount } from './test-account';
 import { limits } from '@/lib/vocabulary/limits';
 import type { RequestContext, Route } from '@/lib/http/context';
 import type { Actor } from '@/lib/policies/actor';
@@ -54,5 +56,15 @@ export const hostRoutes: Route[] = [
     answer: doctorReportSchema,
     handle: ({ context: { signal }, caller: { id } }) =>
       askHost(id, { kind: 'doctor' }, { schema: doctorReportSchema, signal }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/host/:id/test-registry',
+    summary: 'Has a host sign in at a registry with an account, and keeps nothing of it',
+    guard: requireModify,
+    body: accountTestSchema,
+    answer: signInSchema,
+    example: { serveraddress: 'registry.example.org', username: 'ci', password: 'a password' },
+    handle: ({ context: { signal }, body, caller }) => testAccount(caller, body, signal),
   }),
 ];

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** A look at the host and its way to the console, by its agent. Answered with one JSON text. */
 export const openDoctorSchema = z.object({ kind: z.literal('doctor') });
-export type OpenDoctor = z.infer<typeof openDoctorSchema>;
 
 export const FINDING_STATES = ['ok', 'warning', 'failed', 'skipped'] as const;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { openDoctorSchema } from './doctor-streams';
 import { openFileListSchema, openFileReadSchema, openFileWriteSchema } from './file-streams';
 import { openListenersSchema, openMetricsSchema } from './measure-streams';
+import { openSignInSchema } from './registry-streams';
 
 /** Columns or rows of a terminal. */
 const TERMINAL_SIDE_MAX = 10_000;
@@ -88,6 +89,7 @@ export const openStreamSchema = z.discriminatedUnion('kind', [
   openMetricsSchema,
   openListenersSchema,
   openDoctorSchema,
+  openSignInSchema,
 ]);
 /** All that is certain of a stream that only a newer side knows. */
 export const openKindSchema = z.object({ kind: z.string() });

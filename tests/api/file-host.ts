@@ -8,6 +8,7 @@ import { examine } from '@/agent/doctor/check';
 import { engineChecks } from '@/agent/doctor/engine-checks';
 import { answer } from '@/agent/streams/answers';
 import { serveFiles } from '@/agent/streams/files';
+import { serveSignIn } from '@/agent/streams/sign-in';
 import { serveMeasures } from '@/agent/streams/measures';
 import { Uploads } from '@/agent/streams/uploads';
 import { isFilesOpen } from '@/lib/protocol/file-streams';
@@ -34,6 +35,7 @@ export async function createFileHost(): Promise<FileHost> {
     answer: (stream, open) => {
       if (isFilesOpen(open)) serveFiles(stream, open, source);
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, source);
+      else if (open.kind === 'signIn') serveSignIn(stream, open, { ...engine, signIn: async () => undefined } as never);
       else if (open.kind === 'doctor') void answer(stream, lookAtEngine);
     },
     async addContainer(workspaceId) {

@@ -261,6 +261,11 @@ export const preparations: Record<string, Prepare> = {
     const volume = await createVolume({ name: String(example.name) });
     return { as, params: { id: String(volume.id) } };
   },
+  'POST /api/host/:id/test-registry': ({ ada: as, imageId }, example) => ({
+    as,
+    params: { id: new StoreReader().get(images, imageId)!.build_on },
+    body: example,
+  }),
   'GET /api/host/:id/doctor': ({ ada: as, imageId }) => ({
     as,
     params: { id: new StoreReader().get(images, imageId)!.build_on },

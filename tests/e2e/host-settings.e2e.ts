@@ -58,6 +58,17 @@ test('an account is added with a password that is never shown again', async () =
   await lookAt(page, 'host-registries');
 });
 
+test('an account is tested before it is saved, and what came of it goes when it is changed', async () => {
+  await page.goto(`/host/${host.id}?tab=registry-auths`);
+  const account = page.getByRole('group', { name: 'Account 1' });
+  await account.getByRole('button', { name: 'Test account 1' }).click();
+  // This engine is a simulated one; tests/engines asks a real registry.
+  await expect(account.getByText('The engine of this host asks no registry.')).toBeVisible();
+  await account.getByLabel('Password').fill('another');
+  await expect(account.getByText('The engine of this host asks no registry.')).toHaveCount(0);
+  await account.getByLabel('Password').fill('');
+});
+
 test('it is opened to a person for some repositories, and its password stays', async () => {
   await page.getByLabel('Others pull from').fill('team/base, tools');
   await expect(page.getByText('All who may create images here')).toBeVisible();

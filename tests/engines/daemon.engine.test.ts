@@ -144,6 +144,16 @@ describe.skipIf(dockerAbsence !== '')('a registry with a sign-in', () => {
     await expect(engine.pull('127.0.0.1:9/none/none:1', auths, quiet)).rejects.toMatchObject({ isTransient: true });
   }, 60_000);
 
+  it('tells whether it takes an account', async () => {
+    const [account] = auths;
+    await engine.signIn(account!);
+    await engine.signIn({ ...account!, serveraddress: `http://${address}/v2/` });
+    await expect(engine.signIn({ ...account!, password: 'another' })).rejects.toThrow(/unauthorized|authentication/i);
+    await expect(engine.signIn({ ...account!, serveraddress: '127.0.0.1:9' })).rejects.toThrow(/connection refused/);
+    // Nothing of it is kept: a push without an account is refused as before.
+    await expect(engine.push(reference, [], quiet)).rejects.toThrow(/no basic auth credentials|unauthorized/);
+  }, 60_000);
+
   it('signs in for the base image of a build', async () => {
     await engine.push(reference, auths, quiet);
     await engine.removeImage(reference);

@@ -23,6 +23,7 @@ import { ContainerCache } from './container-cache';
 import * as containers from './containers';
 import { buildImage } from './docker-build';
 import { createDockerClient, type DockerAddress } from './docker-client';
+import { signIn } from './sign-in';
 import { toEngineError, withFullDisk } from './docker-errors';
 import { watchContainers } from './docker-events';
 import * as images from './docker-images';
@@ -210,6 +211,10 @@ export class DockerEngine implements Engine {
 
   push(reference: string, auths: RegistryAuthSpec[], options: JobOptions): Promise<ImageResult> {
     return images.pushImage(this.docker, { reference, auths, options });
+  }
+
+  signIn(account: RegistryAuthSpec): Promise<void> {
+    return signIn(this.docker, account);
   }
 
   removeImage(image: string): Promise<void> {

@@ -103,6 +103,8 @@ export class EngineCalls {
   private limitsOf({ method, path, isStream }: Dial): { remarkMs: number; limitMs: number } {
     const { facts, read, change, job, remark, remarkJob } = this.patience;
     if (isStream && method === 'POST') return { remarkMs: remarkJob, limitMs: job };
+    // Answered by somebody else's registry.
+    if (/^\/auth\b/.test(path)) return { remarkMs: remarkJob, limitMs: read };
     if (/^\/(info|version|_ping)\b/.test(path)) return { remarkMs: remark, limitMs: facts };
     if (method === 'GET' || method === 'HEAD') return { remarkMs: remark, limitMs: read };
     const graceMs = /\/stop\?/.test(path) ? STOP_GRACE_SECONDS * 1000 : 0;

@@ -14,11 +14,15 @@ export function authHeader(reference: string, auths: RegistryAuthSpec[]): Record
   return auth ? { 'X-Registry-Auth': encode(auth) } : {};
 }
 
+/** What the engine calls a registry where it signs in. */
+export function addressOf(registry: string): string {
+  return registry === DOCKER_HUB ? 'https://index.docker.io/v1/' : registry;
+}
+
 /** The X-Registry-Config header of a build: all sign-ins by address. */
 export function configHeader(auths: RegistryAuthSpec[]): Record<string, string> {
   const byAddress = auths.map(({ serveraddress, username, password }) => {
-    const registry = normalizeRegistry(serveraddress);
-    return [registry === DOCKER_HUB ? 'https://index.docker.io/v1/' : registry, { username, password }] as const;
+    return [addressOf(normalizeRegistry(serveraddress)), { username, password }] as const;
   });
   return auths.length > 0 ? { 'X-Registry-Config': encode(Object.fromEntries(byAddress)) } : {};
 }
