@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { HostRecord } from '@/components/data/types';
 import type { HostIsolation } from '@/lib/vocabulary/host';
+import { isHostAddress } from '@/lib/vocabulary/host-address';
 import { isolationOf } from '@/lib/vocabulary/host-isolation';
 import { limits } from '@/lib/vocabulary/limits';
 import { parsePortList, UNPRIVILEGED_PORTS } from '@/lib/vocabulary/ports';
@@ -35,6 +36,10 @@ const isolationSchema = z.object({
 
 export const hostSchema = z.object({
   name: z.string().trim().min(1, 'required').max(limits.nameLength),
+  address: z
+    .string()
+    .trim()
+    .refine((text) => text === '' || isHostAddress(text), 'invalidHostAddress'),
   default_runtime: z.string().trim().min(1, 'required'),
   default_gpu_runtime: z.string().trim().min(1, 'required'),
   isolation: isolationSchema,
@@ -42,8 +47,8 @@ export const hostSchema = z.object({
 export type HostValues = z.infer<typeof hostSchema>;
 
 export function toValues(host: HostRecord): HostValues {
-  const { name, default_runtime, default_gpu_runtime } = host;
-  return { name, default_runtime, default_gpu_runtime, isolation: toIsolationValues(isolationOf(host)) };
+  const { name, address, default_runtime, default_gpu_runtime } = host;
+  return { name, address, default_runtime, default_gpu_runtime, isolation: toIsolationValues(isolationOf(host)) };
 }
 
 function toIsolationValues(isolation: HostIsolation): HostValues['isolation'] {

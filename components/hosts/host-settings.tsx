@@ -25,7 +25,7 @@ export function HostSettings({ host }: { host: HostRecord }) {
       nameOf={(saved) => saved.name}
       canEdit={host.can?.['modify'] === true}
       sections={(isWrong) => [
-        { id: 'basic', label: t('basic'), isWrong: isWrong('name', ...RUNTIMES) },
+        { id: 'basic', label: t('basic'), isWrong: isWrong('name', 'address', ...RUNTIMES) },
         { id: 'isolation', label: t('isolation'), isWrong: isWrong('isolation') },
       ]}
       labelOf={(path) => {
@@ -39,6 +39,18 @@ export function HostSettings({ host }: { host: HostRecord }) {
           <FormSection id="basic" title={t('basic')}>
             <FormField form={form} name="name" label={t('fields.name')}>
               {(control) => <Input {...control} {...form.register('name')} />}
+            </FormField>
+            <FormField form={form} name="address" label={t('fields.address')} hint={t('hints.address')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  isMono
+                  autoComplete="off"
+                  spellCheck={false}
+                  placeholder={t('ownAddress')}
+                  {...form.register('address')}
+                />
+              )}
             </FormField>
             <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
               {RUNTIMES.map((name) => (

@@ -31,6 +31,14 @@ describe('addresses of a workspace', () => {
     ]);
   });
 
+  it('name the host as it is reached, where it says so', () => {
+    const ports = [port(80, 8080, { address: 'hopper.lab' }), port(81, 8081, { address: 'fd00::7' })];
+    expect(addressesOf(workspace(ports)).map(({ url }) => url)).toEqual([
+      'http://hopper.lab:8080',
+      'http://[fd00::7]:8081',
+    ]);
+  });
+
   it('are none while it does not run', () => {
     expect(addressesOf(workspace([port(80, 8080)], 'stopped'))).toEqual([]);
     expect(addressesOf(workspace(null))).toEqual([]);

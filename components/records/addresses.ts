@@ -14,7 +14,7 @@ export function addressesOf(workspace: WorkspaceRecord): WorkspaceAddress[] {
   return (workspace.observedPorts ?? []).flatMap((port) => {
     if (port.protocol !== 'tcp' || !port.hostPort || seen.has(port.hostPort)) return [];
     seen.add(port.hostPort);
-    const name = ANY_ADDRESS.has(port.hostIp) ? window.location.hostname : port.hostIp;
+    const name = port.address || (ANY_ADDRESS.has(port.hostIp) ? window.location.hostname : port.hostIp);
     return [
       {
         port: port.containerPort,

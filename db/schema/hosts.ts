@@ -17,6 +17,7 @@ export const hostsTable = sqliteTable(
     name: textColumn('name'),
     enabled: boolColumn('enabled'),
     created_by: textColumn('created_by'),
+    address: textColumn('address'),
     environment: textColumn('environment'),
     default_runtime: textColumn('default_runtime'),
     default_gpu_runtime: textColumn('default_gpu_runtime'),

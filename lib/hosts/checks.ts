@@ -5,6 +5,7 @@ import { hasFullAccess } from '@/lib/policies/actor';
 import type { CheckContext, RowOf } from '@/lib/records/collection';
 import { storedList } from '@/lib/records/secret-values';
 import type { RegistryAuth } from '@/lib/vocabulary/host';
+import { INVALID_HOST_ADDRESS, isHostAddress } from '@/lib/vocabulary/host-address';
 import { isolationOf } from '@/lib/vocabulary/host-isolation';
 import { registryAuthsSchema } from '@/lib/vocabulary/host-schemas';
 
@@ -17,7 +18,12 @@ export function isSameAccount(a: RegistryAuth, b: RegistryAuth): boolean {
 
 /** What is wrong with a host beyond its fields. */
 export function checkHost(context: HostContext): FieldProblems {
-  return { ...checkIsolation(context), ...checkAccounts(context) };
+  return { ...checkIsolation(context), ...checkAccounts(context), ...checkAddress(context) };
+}
+
+function checkAddress({ row: { address } }: HostContext): FieldProblems {
+  if (address === '' || isHostAddress(address)) return {};
+  return { address: { code: 'validation_invalid_format', message: INVALID_HOST_ADDRESS } };
 }
 
 function checkIsolation({ actor, row, before }: HostContext): FieldProblems {

@@ -44,6 +44,8 @@ export const hosts = defineCollection({
     name: searched(nameField()),
     enabled: searched(bool()),
     created_by: searched(createdByField()),
+    /** Where people reach what its workspaces publish; the console's own name where it is empty. */
+    address: searched(text({ max: 253 })),
     environment: searched(select({ values: HOST_ENVIRONMENTS, required: true, serverWritten: true })),
     default_runtime: searched(text({ required: true, max: 100 })),
     default_gpu_runtime: searched(text({ required: true, max: 100 })),

@@ -33,6 +33,8 @@ export interface ObservedPort {
   protocol: 'tcp' | 'udp';
   hostPort: number;
   hostIp: string;
+  /** The host's, where it has one and the port is bound to all of its interfaces. */
+  address?: string;
 }
 
 /** The container that a host has for a workspace, as the host told it last. */

@@ -7,6 +7,7 @@ import { deployments } from './deployments';
 import { domainRoutes } from './domain-routes';
 import { registerLoginPermissions } from './keep-login-permissions';
 import { workspaceLoginPermissions } from './login-permissions';
+import { registerPortAddresses } from './port-addresses';
 import { workspacePermissions } from './permissions';
 import { workspaceFileRoutes } from './files/routes';
 import { workspaceLogRoutes } from './log-routes';
@@ -30,5 +31,6 @@ export const workspacesArea = {
     registerWorkspaceDeletes();
     registerWaitForImage();
     registerLoginPermissions();
+    registerPortAddresses();
   },
 } satisfies Area;

@@ -1,4 +1,5 @@
 import 'server-only';
+import { withAddress } from './port-addresses';
 import { workspaces, type WorkspaceRow } from './collection';
 import { toWireDate, wireNow } from '@/lib/clock';
 import type { ObservedContainer } from '@/lib/vocabulary/workspace';
@@ -84,7 +85,7 @@ function applyObserved(tx: WriteTransaction, observed: ObservedWorkspace, { host
     also: {
       observedGeneration: observed.generation,
       observedAt: wireNow(),
-      observedPorts: observed.ports,
+      observedPorts: withAddress(tx, hostId, observed.ports),
       containerId: observed.containerId,
       observedContainer: containerOf(observed),
     },
