@@ -7,7 +7,8 @@ import { defineCollection } from '@/lib/records/collection';
 import { searched } from '@/lib/records/fields/access';
 import { relation } from '@/lib/records/fields/relation';
 import { text } from '@/lib/records/fields/text';
-import { deleteBlockedBy } from '@/lib/records/messages';
+import type { Actor } from '@/lib/policies/actor';
+import { refuseUsed } from '@/lib/records/refuse-used';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { createdByField } from '@/lib/records/references';
 
@@ -30,19 +31,15 @@ export const domains = defineCollection({
     complete({ row }) {
       row.url = row.url.trim().toLowerCase();
     },
-    beforeDelete: ({ tx, row }) => refuseWhileServed(tx, row.id),
+    beforeDelete: ({ tx, actor, row }) => refuseWhileServed({ tx, actor }, row.id),
   },
 });
 
 /** A domain goes once no workspace has an address under it. */
-function refuseWhileServed(tx: WriteTransaction, id: string): void {
+function refuseWhileServed({ tx, actor }: { tx: WriteTransaction; actor: Actor }, id: string): void {
   const workspaces = { name: 'workspaces', table: workspacesTable };
   const served = tx
-    .findParts(workspaces, ['name', 'externalUrls'], {})
+    .findParts(workspaces, ['id', 'name', 'externalUrls'], {})
     .filter(({ externalUrls }) => externalUrls?.some(({ domain }) => domain === id));
-  if (served.length === 0) return;
-  throw deleteBlockedBy(
-    'workspace',
-    served.map(({ name }) => name),
-  );
+  refuseUsed({ tx, actor }, workspaces.name, served);
 }

@@ -11,7 +11,7 @@ import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
 import { url } from '@/lib/records/fields/url';
 import { mediaTypeOf } from '@/lib/records/media-type';
-import { deleteBlockedBy } from '@/lib/records/messages';
+import { refuseUsed } from '@/lib/records/refuse-used';
 import { createdByField, descriptionField, nameField } from '@/lib/records/references';
 
 type FileRow = RowOf<typeof filesTable>;
@@ -37,14 +37,11 @@ export const files = defineCollection({
   hooks: {
     prepare: readFacts,
     complete: completeFile,
-    beforeDelete({ tx, row }) {
+    beforeDelete({ tx, actor, row }) {
       const images = { name: 'images', table: imagesTable };
       const users = tx.findReferring(images, { field: 'files', id: row.id, multiple: true });
-      if (users.length === 0) return;
-      throw deleteBlockedBy(
-        'image',
-        users.map(({ name }) => String(name)),
-      );
+      const named = users.map(({ id, name }) => ({ id: String(id), name: String(name) }));
+      refuseUsed({ tx, actor }, images.name, named);
     },
   },
 });

@@ -21,7 +21,7 @@ import { json, writtenJson } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
 import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
-import { deleteBlockedBy } from '@/lib/records/messages';
+import { refuseUsed } from '@/lib/records/refuse-used';
 import { createdByField, nameField } from '@/lib/records/references';
 import {
   hostIsolationSchema,
@@ -81,24 +81,17 @@ export const hosts = defineCollection({
   policy: hostsPolicy,
   check: checkHost,
   hooks: {
-    beforeDelete({ tx, row }) {
-      refuseIfAny('workspace', tx.find({ name: 'workspaces', table: workspacesTable }, { host: row.id }));
-      refuseIfAny('image', tx.find({ name: 'images', table: imagesTable }, { build_on: row.id }));
-      refuseIfAny('volume', tx.find({ name: 'volumes', table: volumesTable }, { host: row.id }));
-      refuseIfAny('network', tx.find({ name: 'networks', table: networksTable }, { host: row.id }));
+    beforeDelete({ tx, actor, row: { id } }) {
+      const asked = { tx, actor };
+      refuseUsed(asked, 'workspaces', tx.find({ name: 'workspaces', table: workspacesTable }, { host: id }));
+      refuseUsed(asked, 'images', tx.find({ name: 'images', table: imagesTable }, { build_on: id }));
+      refuseUsed(asked, 'volumes', tx.find({ name: 'volumes', table: volumesTable }, { host: id }));
+      refuseUsed(asked, 'networks', tx.find({ name: 'networks', table: networksTable }, { host: id }));
     },
   },
 });
 
 export type HostRow = RowOf<typeof hosts.table>;
-
-function refuseIfAny(kind: string, records: readonly { name: string }[]): void {
-  if (records.length === 0) return;
-  throw deleteBlockedBy(
-    kind,
-    records.map(({ name }) => name),
-  );
-}
 
 function sealRegistryAuths(value: unknown, stored: unknown): RegistryAuth[] {
   const known = storedList<RegistryAuth>(stored);

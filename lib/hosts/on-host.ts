@@ -4,8 +4,7 @@ import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import type { Actor } from '@/lib/policies/actor';
 import { mayAct } from '@/lib/records/can';
 import type { CheckContext } from '@/lib/records/collection';
-import { deleteBlockedBy } from '@/lib/records/messages';
-import { collectionNamed } from '@/lib/records/registry';
+import { refuseUsed } from '@/lib/records/refuse-used';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { missingRelation, notAllowed } from '@/lib/records/attached';
 import { hosts } from './collection';
@@ -52,21 +51,7 @@ export function refuseWhileUsed({ tx, actor }: Asked, field: 'volumes' | 'networ
   const users = tx.findReferring(workspaces, { field, id, multiple: true });
   refuseUsed(
     { tx, actor },
+    workspaces.name,
     users.map((row) => ({ id: String(row.id), name: String(row.name) })),
-  );
-}
-
-/** Throws where a workspace needs what is to go. One that the actor may not see is counted and not named. */
-export function refuseUsed({ tx, actor }: Asked, users: readonly { id: string; name: string }[]): void {
-  if (users.length === 0) return;
-  const collection = collectionNamed(workspaces.name);
-  const seen = users.filter(({ id }) => {
-    const row = tx.get(workspaces, id);
-    return row && collection && mayAct(collection, { actor, act: 'view', row });
-  });
-  throw deleteBlockedBy(
-    'workspace',
-    seen.map(({ name }) => name),
-    users.length - seen.length,
   );
 }

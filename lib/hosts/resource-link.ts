@@ -5,6 +5,7 @@ import { wireNow } from '@/lib/clock';
 import type { ObservedResource } from '@/lib/protocol/calls';
 import type { DesiredSpecs, UnsupportedObject } from '@/lib/protocol/specs/desired';
 import type { Actor } from '@/lib/policies/actor';
+import { refuseUsed } from '@/lib/records/refuse-used';
 import { registerAfterWrite } from '@/lib/records/hooks';
 import type { RowOf } from '@/lib/records/collection';
 import type { Stored, WriteTransaction } from '@/lib/records/transaction';
@@ -12,7 +13,6 @@ import { getDesired, putDesired } from './link/desired';
 import { listSpeakingOf, removeObject } from './link/desired-objects';
 import { putPrunedRevision } from './link/host-identities';
 import type { AnyKind, Kind, ReportSource } from './link/kinds';
-import { refuseUsed } from './on-host';
 import { tooOldMessage } from './too-old';
 
 type ResourceName = 'volume' | 'network';
@@ -63,6 +63,7 @@ export function refuseWhileHeld<K extends ResourceName, Row extends ResourceRow>
   const users = listSpeakingOf<WorkspaceUse>(host, 'workspace', id).filter(({ spec }) => isUsedBy(spec, id));
   refuseUsed(
     asked,
+    'workspaces',
     users.map(({ objectId, spec }) => ({ id: objectId, name: spec.name })),
   );
 }

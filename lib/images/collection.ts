@@ -12,7 +12,7 @@ import { number } from '@/lib/records/fields/number';
 import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
-import { deleteBlockedBy } from '@/lib/records/messages';
+import { refuseUsed } from '@/lib/records/refuse-used';
 import { checkImage, completeImage } from './checks';
 import { readEnvironments } from '@/lib/vocabulary/image-environments';
 import {
@@ -70,13 +70,9 @@ export const images = defineCollection({
   policy: imagesPolicy,
   hooks: {
     complete: completeImage,
-    beforeDelete({ tx, row }) {
+    beforeDelete({ tx, actor, row }) {
       const workspaces = tx.find({ name: 'workspaces', table: workspacesTable }, { image: row.id });
-      if (workspaces.length > 0)
-        throw deleteBlockedBy(
-          'workspace',
-          workspaces.map(({ name }) => name),
-        );
+      refuseUsed({ tx, actor }, 'workspaces', workspaces);
     },
   },
 });

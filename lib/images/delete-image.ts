@@ -7,7 +7,7 @@ import { newId } from '@/lib/ids';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
 import { isBuildOver } from '@/lib/vocabulary/image-status';
 import { jobKind } from './at-host';
-import { system } from '@/lib/policies/actor';
+import { type Actor, system } from '@/lib/policies/actor';
 import { removeInside } from '@/lib/records/remover';
 import { recordAudit } from '@/lib/records/audit';
 import { registerDeleteThrough } from '@/lib/records/hooks';
@@ -21,7 +21,9 @@ const REMOVE_TIMEOUT_MS = 10 * 60_000;
  * Asks the build host to remove an image, and removes its record with its builds and permissions. Throws `invalid` while
  * a workspace uses it. A build under way is cancelled. The caller has checked the right.
  */
-export function deleteImage(tx: WriteTransaction, image: ImageRow): void {
+export function deleteImage(tx: WriteTransaction, image: ImageRow, actor: Actor): void {
+  // Asked as who deletes it: the refusal names what they may see.
+  images.hooks.beforeDelete?.({ actor, tx, row: image });
   removeBuilds(tx, image);
   removeFromHost(tx, image);
   removeInside(images, { actor: system, tx, row: image });
@@ -74,7 +76,7 @@ export function registerImageDeletes(): void {
     write((tx) => {
       const image = tx.get(images, String(row.id));
       if (!image) return;
-      deleteImage(tx, image);
+      deleteImage(tx, image, actor);
       const on = { collection: 'images', record: image.id, name: image.name };
       recordAudit(tx, { action: 'image.delete', actor, on });
     }),

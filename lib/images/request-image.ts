@@ -76,7 +76,7 @@ function act(
     case 'cancelBuild':
       return cancelBuilds(tx, image);
     case 'delete':
-      deleteImage(tx, image);
+      deleteImage(tx, image, actor);
       return image;
     case 'enable':
     case 'disable':

@@ -43,7 +43,7 @@ afterAll(() => closeDb());
 const setAddress = (as: UserActor, address: string) =>
   api('PATCH', `/api/collections/hosts/records/${host.id}`, { as, body: { address } });
 const addresses = async () =>
-  ((await readWorkspace(workspaceId)).observedPorts ?? []).map(({ address }) => address ?? 'none');
+  ((await readWorkspace(workspaceId))?.observedPorts ?? []).map(({ address }) => address ?? 'none');
 async function report(): Promise<void> {
   const { json } = await agent.desired();
   const asked = (json as { objects: { id: string; spec: { generation: number; attempt: number } }[] }).objects;
