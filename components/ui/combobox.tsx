@@ -149,9 +149,9 @@ export function Combobox(props: ComboboxProps) {
               >
                 <span className="flex items-baseline gap-3">
                   <span className="min-w-0 flex-1 truncate font-mono">{option.value}</span>
-                  {option.note && <span className="text-small text-text-3 shrink-0 tabular-nums">{option.note}</span>}
+                  {option.note && <span className="text-small text-text-2 shrink-0 tabular-nums">{option.note}</span>}
                 </span>
-                {option.detail && <span className="text-small text-text-3 truncate">{option.detail}</span>}
+                {option.detail && <span className="text-small text-text-2 truncate">{option.detail}</span>}
               </li>
             ))}
           </ul>

@@ -48,7 +48,7 @@ export function cacheSetting(): CacheSetting {
   return {
     directory: directory || path.join(env().dataDir, 'cache'),
     lifetimeMs: lifetime * 1000,
-    maxBytes: maxSizeMb * 1_000_000,
+    maxBytes: maxSizeMb * 1024 ** 2,
   };
 }
 

@@ -205,7 +205,7 @@ describe('what is kept', () => {
     index.pages.set('/root/simple/', json(simple('alpha')));
     await search('alpha');
     const { json: before } = await call('GET', CACHE, { as: admin });
-    expect(before).toMatchObject({ directory: path.join(env().dataDir, 'cache'), maxBytes: 1e9 });
+    expect(before).toMatchObject({ directory: path.join(env().dataDir, 'cache'), maxBytes: 1000 * 1024 ** 2 });
     expect(before.sizeBytes).toBeGreaterThan(10_000);
     expect((await call('DELETE', CACHE, { as: person })).status).toBe(403);
     expect((await call('GET', CACHE, { as: person })).status).toBe(403);

@@ -134,8 +134,12 @@ export class JsonMembers {
   }
 
   private take(chunk: Buffer, to: number, maxBytes: number): string | undefined {
-    this.keep(chunk, to);
-    const text = this.size > maxBytes ? undefined : Buffer.concat(this.parts, this.size).toString('utf8');
+    const isWhole = this.size === 0;
+    const length = this.size + to - this.from;
+    if (!isWhole) this.keep(chunk, to);
+    const from = isWhole ? this.from : 0;
+    const read = () => (isWhole ? chunk.toString('utf8', from, to) : Buffer.concat(this.parts).toString('utf8'));
+    const text = length > maxBytes ? undefined : read();
     this.begin('nothing', 0);
     return text;
   }

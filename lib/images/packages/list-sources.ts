@@ -5,7 +5,7 @@ import { readChannelData, readProjects, readRepodata, toNoIndex } from './read-l
 import { channelSource, pypiSource, type PackageSource } from './sources';
 
 const MB = 1_000_000;
-const MAX_BYTES = { names: 200 * MB, channel: 250 * MB, repodata: 1000 * MB };
+const MAX_BYTES = { names: 120 * MB, channel: 250 * MB, repodata: 1000 * MB };
 /** Rows that go to the writer at once. */
 const BATCH = 2000;
 /** What channels are asked for: what runs anywhere, and what most hosts are. */
