@@ -53,14 +53,14 @@ function CacheForm({ setting }: { setting: SettingRecord | null }) {
       {(form) => (
         <>
           <FormSection id="cache" title={t('title')} text={t('text')}>
-            <FormField form={form} name="directory" label={t('fields.directory')} hint={t('directoryHint')}>
+            <FormField form={form} name="directory" label={t('fields.directory')} hint={t('hints.directory')}>
               {(control) => (
                 <Input {...control} {...form.register('directory')} isMono spellCheck={false} autoComplete="off" />
               )}
             </FormField>
             <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
               {NUMBERS.map((name) => (
-                <FormField key={name} form={form} name={name} label={t(`fields.${name}`)} hint={t(`${name}Hint`)}>
+                <FormField key={name} form={form} name={name} label={t(`fields.${name}`)} hint={t(`hints.${name}`)}>
                   {(control) => (
                     <Input {...control} {...form.register(name, { setValueAs: readNumber })} inputMode="numeric" />
                   )}

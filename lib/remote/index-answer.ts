@@ -5,7 +5,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import zlib from 'node:zlib';
-import { AllowedSources } from '@/lib/protocol/allowed-sources';
+import type { AllowedSources } from '@/lib/protocol/allowed-sources';
 import { hostOf } from '@/lib/protocol/public-address';
 
 const REDIRECTS = 5;

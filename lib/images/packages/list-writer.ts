@@ -8,11 +8,6 @@ export interface ListedPackage {
   latestVersion: string;
 }
 
-export interface ListedVersion {
-  name: string;
-  version: string;
-}
-
 /** Rows as they go to the thread: what is searched first. */
 export type PackageRow = [key: string, name: string, description: string, latestVersion: string];
 export type VersionRow = [key: string, name: string, version: string];
