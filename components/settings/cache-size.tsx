@@ -15,7 +15,8 @@ interface Kept {
   directory: string;
 }
 
-const KEY = ['package-cache'];
+/** Of what is asked for here: how much is kept, and where. */
+export const CACHE_SIZE_KEY = ['package-cache'];
 const CALL = '/api/packages/cache';
 
 /** How much the cache holds, and a button that empties it. */
@@ -25,7 +26,7 @@ export function CacheSize() {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const { data, isError } = useQuery({
-    queryKey: KEY,
+    queryKey: CACHE_SIZE_KEY,
     queryFn: async () => (await ready()).send<Kept>(CALL, { method: 'GET' }),
     staleTime: 0,
   });
@@ -33,7 +34,7 @@ export function CacheSize() {
   async function empty() {
     setBusy(true);
     try {
-      queries.setQueryData(KEY, await (await ready()).send<Kept>(CALL, { method: 'DELETE' }));
+      queries.setQueryData(CACHE_SIZE_KEY, await (await ready()).send<Kept>(CALL, { method: 'DELETE' }));
       tell.done(t('emptied'));
     } catch (error) {
       tell.failed(t('notEmptied'), error);

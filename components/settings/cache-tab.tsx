@@ -1,5 +1,6 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { z } from 'zod';
 import type { SettingRecord } from '@/components/data/types';
@@ -8,7 +9,7 @@ import { FormSection } from '@/components/records/form-layout';
 import { readNumber } from '@/components/records/read-number';
 import { RecordForm } from '@/components/records/record-form';
 import { Input } from '@/components/ui/input';
-import { CacheSize } from './cache-size';
+import { CACHE_SIZE_KEY, CacheSize } from './cache-size';
 import { applySettingProblems } from './setting-problems';
 import { SettingPage } from './setting-page';
 import { useSettingSource } from './use-setting';
@@ -36,6 +37,7 @@ export function CacheTab() {
 
 function CacheForm({ setting }: { setting: SettingRecord | null }) {
   const t = useTranslations('pages.settings.cache');
+  const queries = useQueryClient();
   return (
     <RecordForm
       source={useSettingSource('cache', setting)}
@@ -43,6 +45,8 @@ function CacheForm({ setting }: { setting: SettingRecord | null }) {
       toValues={toValues}
       nameOf={() => t('name')}
       applyProblems={applySettingProblems}
+      // The cache may lie elsewhere now.
+      onSaved={() => void queries.invalidateQueries({ queryKey: CACHE_SIZE_KEY })}
       canEdit
       sections={(isWrong) => [
         { id: 'cache', label: t('title'), isWrong: isWrong('directory', ...NUMBERS) },
