@@ -214,6 +214,19 @@ describe('what is kept', () => {
     expect(index.asked).toHaveLength(2);
   });
 
+  it('is there after a restart, and fetched anew where it was damaged', async () => {
+    index.pages.set('/root/simple/', json(simple('alpha')));
+    await search('alpha');
+    packageCache().close();
+    expect(names(await search('alpha'))).toEqual(['alpha']);
+    expect(index.asked).toHaveLength(1);
+    packageCache().close();
+    const folder = path.join(env().dataDir, 'cache/packages');
+    for (const name of fs.readdirSync(folder)) fs.writeFileSync(path.join(folder, name), 'damaged');
+    expect(names(await search('alpha'))).toEqual(['alpha']);
+    expect(index.asked).toHaveLength(2);
+  });
+
   it('goes to the folder of the settings, which has to take it, for as long as they say', async () => {
     const admin = await createPerson({ isAdmin: true });
     const directory = path.join(env().dataDir, 'elsewhere');

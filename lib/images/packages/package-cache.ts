@@ -1,5 +1,6 @@
 import 'server-only';
 import { beforeClose } from '@/db/database';
+import { log } from '@/lib/log';
 import { cacheSetting } from '@/lib/settings/cache-setting';
 import { singleton } from '@/lib/singleton';
 import { CacheFolder } from './cache-folder';
@@ -15,7 +16,9 @@ class PackageCache {
   /** Of the folder as it is set now; one that was set before is emptied. */
   open(): { lists: Lists; projects: Projects } {
     const { directory } = cacheSetting();
-    if (this.parts && directory !== this.directory) void this.forget();
+    if (this.parts && directory !== this.directory) {
+      this.forget().catch((error: unknown) => log.warn({ err: error }, 'the cache of before could not be emptied'));
+    }
     if (!this.parts) {
       this.directory = directory;
       this.folder = new CacheFolder(directory);
