@@ -22,7 +22,7 @@ export class ListFile {
   /** Throws where the file is none. */
   constructor(file: string) {
     this.db = new Database(file, { readonly: true, fileMustExist: true });
-    this.db.pragma('cache_size = -4000');
+    this.db.pragma('cache_size = -16000');
     this.exact = this.db.prepare<[string], Found>(`SELECT ${COLUMNS} FROM packages p WHERE p.key = ?`);
     const joined = (index: string, where: string) =>
       `SELECT ${COLUMNS} FROM ${index} JOIN packages p ON p.id = ${index}.rowid WHERE ${where} ORDER BY ${index}.rowid LIMIT ?`;

@@ -47,7 +47,7 @@ function finish({ etag }) {
     DROP TABLE incoming;
     CREATE INDEX packages_key ON packages (key);
     CREATE VIRTUAL TABLE words USING
-      fts5(key, content='packages', content_rowid='id', tokenize='unicode61', prefix='1 2 3');
+      fts5(key, content='packages', content_rowid='id', tokenize='unicode61', prefix='1 2 3 4 5');
     INSERT INTO words (words) VALUES ('rebuild');
     CREATE VIRTUAL TABLE parts USING
       fts5(key, content='packages', content_rowid='id', tokenize='trigram', detail='none');
