@@ -5,6 +5,7 @@ import { benchGenerator } from './generator';
 import { benchLatency } from './latency';
 import { benchList } from './list';
 import { benchLogs } from './logs';
+import { benchPackages } from './packages';
 import { benchRealtime } from './realtime';
 import { benchStartup } from './startup';
 import { benchTerminal } from './terminal';
@@ -20,6 +21,7 @@ const benches = {
   accounts: benchAccounts,
   generator: benchGenerator,
   logs: benchLogs,
+  packages: benchPackages,
   terminal: benchTerminal,
   weight: benchWeight,
 };

@@ -92,6 +92,10 @@ describe('a statement', () => {
   it('is kept in one cache', () => {
     const ownKeepers = [
       'lib/backups/stage-backup.ts',
+      // Files of the cache, which are databases of their own.
+      'lib/images/packages/list-file.ts',
+      'lib/images/packages/list-writer.ts',
+      'lib/images/packages/projects.ts',
       'lib/records/reader-thread.ts',
       'lib/records/statements.ts',
       'lib/records/temporary.ts',

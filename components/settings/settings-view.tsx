@@ -7,10 +7,11 @@ import { useTab } from '@/components/records/use-tab';
 import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { GeneralTab, type ConsoleFacts } from './general-tab';
 
+const CacheTab = dynamic(() => import('./cache-tab').then((module) => module.CacheTab));
 const SecondFactorTab = dynamic(() => import('./second-factor-tab').then((module) => module.SecondFactorTab));
 const SsoTab = dynamic(() => import('./sso-tab').then((module) => module.SsoTab));
 
-const TABS = ['general', 'sign-in', 'single-sign-on'] as const;
+const TABS = ['general', 'sign-in', 'single-sign-on', 'cache'] as const;
 
 interface SettingsViewProps {
   facts: ConsoleFacts;
@@ -41,6 +42,9 @@ export function SettingsView({ facts, hasSecret, redirectUrl }: SettingsViewProp
         </TabPanel>
         <TabPanel value="single-sign-on" className="flex min-h-0 flex-1 flex-col pt-3">
           <SsoTab hasSecret={hasSecret} redirectUrl={redirectUrl} />
+        </TabPanel>
+        <TabPanel value="cache" className="flex min-h-0 flex-1 flex-col pt-3">
+          <CacheTab />
         </TabPanel>
       </Tabs>
     </div>

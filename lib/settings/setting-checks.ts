@@ -2,6 +2,7 @@ import { type FieldProblem, type FieldProblems, problemsOf } from '@/lib/errors'
 import type { Actor } from '@/lib/policies/actor';
 import type { StoreReader } from '@/lib/records/transaction';
 import { checkSecuritySetting, SECURITY_KEY } from '@/lib/auth/required-factor';
+import { CACHE_KEY, cacheSettingSchema, checkCacheDirectory } from './cache-setting';
 import { settingSchemas } from './setting-schemas';
 import { checkSsoSetting, SSO_KEY } from './sso-setting';
 
@@ -14,7 +15,7 @@ export function checkSetting(
   if (key === SECURITY_KEY) return checkSecuritySetting(value, actor, tx);
   if (key === SSO_KEY) return checkSsoSetting(value);
   const parsed = settingSchemas[key]?.safeParse(value);
-  if (!parsed?.error) return {};
+  if (!parsed?.error) return key === CACHE_KEY ? checkCacheDirectory(cacheSettingSchema.parse(value).directory) : {};
   const { whole, fields } = problemsOf(parsed.error);
   return whole ?? fields;
 }

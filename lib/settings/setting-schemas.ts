@@ -1,4 +1,5 @@
 import { z, type ZodType } from 'zod';
+import { cacheSettingSchema } from './cache-setting';
 import { isWebAddress } from './web-address';
 
 const NAME_MAX = 100;
@@ -16,16 +17,6 @@ const cookieName = () =>
     .min(1)
     .max(NAME_MAX)
     .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, "A cookie's name has letters, digits and dashes.");
-const directory = () =>
-  z
-    .string()
-    .trim()
-    .max(TEXT_MAX)
-    .refine(
-      (path) => path === '' || (path.startsWith('/') && !path.split('/').includes('..')),
-      'Enter a path that begins with / and has no “..”.',
-    );
-
 /** No two items of a list may share what `keyOf` reads; the later one is refused at `field`. */
 function oncePer<T>(field: string, keyOf: (item: T) => string) {
   return (items: T[], context: z.RefinementCtx): void => {
@@ -55,12 +46,6 @@ const recommendationServers = z.strictObject({
     .max(LIST_MAX)
     .superRefine(oncePer('url', ({ url }) => url))
     .default([]),
-});
-
-/** What was looked up elsewhere: in which folder it is kept, empty for one in the data folder, and for how many seconds. */
-const cache = z.strictObject({
-  directory: directory().default(''),
-  lifetime: z.int().min(0).max(YEAR_SECONDS).default(3600),
 });
 
 const forwardAuth = z
@@ -93,6 +78,6 @@ const forwardAuth = z
 export const settingSchemas: Readonly<Record<string, ZodType>> = {
   serviceServer,
   recommendationServers,
-  cache,
+  cache: cacheSettingSchema,
   forwardAuth,
 };

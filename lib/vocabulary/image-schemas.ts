@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits';
-import { CONSTRAINTS, describeVersion, PACKAGE_MANAGERS } from './package-versions';
+import { CONSTRAINTS, describeVersion, PACKAGE_MANAGERS, type PackageManager } from './package-versions';
 import { isAbsolutePath } from './paths';
 
 export const DUPLICATE_ENVIRONMENT = 'Duplicate environment name. Please provide a unique one.';
@@ -12,13 +12,17 @@ const isPlain = (text: string): boolean => !text.includes('\u0000');
 
 /** A name, or the web address of one: no sign-in, and nothing that a shell or a list of packages reads otherwise. */
 const CHANNEL = /^(?:https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[\w.~+%-]+)*\/?|\w[\w.-]*(?:\/\w[\w.-]*)*)$/;
-const channelName = required(200).regex(CHANNEL, 'Invalid channel.');
+export const channelName = required(200).regex(CHANNEL, 'Invalid channel.');
 
 const PACKAGE_NAMES = {
   conda: /^[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?$/,
   /** Extras may follow, as in `uvicorn[standard]`. */
   pypi: /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?:\[[A-Za-z0-9._-]+(?:,[A-Za-z0-9._-]+)*\])?$/,
 } as const;
+
+export function isPackageName(manager: PackageManager, name: string): boolean {
+  return PACKAGE_NAMES[manager].test(name);
+}
 
 const packageSchema = z
   .strictObject({
@@ -36,7 +40,7 @@ const packageSchema = z
     latestVersion: z.string().max(200).default(''),
   })
   .superRefine(({ manager, name, version }, context) => {
-    if (!PACKAGE_NAMES[manager].test(name)) {
+    if (!isPackageName(manager, name)) {
       context.addIssue({ code: 'custom', path: ['name'], message: 'Invalid package name.' });
     }
     const problem = describeVersion(manager, version);

@@ -64,6 +64,11 @@ export const limits = {
   pageSizeDefault: 10,
   /** A longer one is compared with nothing: it is no password of ours. */
   passwordTriedMaxLength: 1000,
+  /** What one search finds. */
+  packagesFound: 20,
+  packageQueryLength: 200,
+  /** That one search asks. */
+  channelsSearched: 10,
   setupWindowSeconds: 60 * 60,
   auditKeptDays: 365,
   /** Of what someone tried to sign in as, in the audit log. */
@@ -118,5 +123,9 @@ export const rateLimits = {
   /** Questions to passkeys: so many are remembered, and nobody shall crowd out those of others. */
   passkeyQuestionsByAddress: limit('passkey-questions/address', 300, 5 * MINUTE),
   terminalsByAccount: limit('terminals/account', 60, MINUTE),
+  /** Questions about packages that the console has to ask an index for. */
+  packageQuestionsByAccount: limit('package-questions/account', 300, 5 * MINUTE),
+  /** Lists of packages that are fetched because of someone's question, not those that are looked at again. */
+  packageListsByAccount: limit('package-lists/account', 30, HOUR),
   setupByAddress: limit('set-up/address', 20, 5 * MINUTE),
 } as const;

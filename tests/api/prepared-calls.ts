@@ -199,6 +199,8 @@ const accountCalls: Record<string, Prepare> = {
     const { json } = await api('POST', '/api/tokens', { as, body });
     return { as, params: { id: String((json.record as AnyRow).id) } };
   },
+  'GET /api/packages/search': () => ({ query: 'manager=conda&channel=http://127.0.0.1:9/none&query=numpy' }),
+  'GET /api/packages/versions': () => ({ query: 'manager=conda&channel=http://127.0.0.1:9/none&name=numpy' }),
   'DELETE /api/second-factor': async () => ({ query: `user=${String((await withTotp()).as!.id)}` }),
   'POST /api/second-factor/totp/confirm': async () => {
     const { as, secret } = await startTotp();

@@ -85,6 +85,7 @@ const FOR_ADMINS: Pages = {
   settings: () => '/settings',
   'settings-log-in': () => '/settings?tab=sign-in',
   'settings-single-sign-on': () => '/settings?tab=single-sign-on',
+  'settings-cache': () => '/settings?tab=cache',
   'api-reference': () => '/api-reference',
 };
 

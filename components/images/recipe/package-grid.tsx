@@ -7,10 +7,12 @@ import { useIsReadOnly } from '@/components/records/form-access';
 import { listProblems, useProblemText } from '@/components/records/form-problems';
 import { Button, IconButton } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
-import { GridCell, GridInput, GridNone, GridTable } from '@/components/ui/grid-table';
+import { GridCell, GridNone, GridTable } from '@/components/ui/grid-table';
 import { Select } from '@/components/ui/select';
 import { CONSTRAINTS, type PackageManager } from '@/lib/vocabulary/package-versions';
 import type { ImageValues } from '../image-schema';
+import { PackageName } from './package-name';
+import { PackageVersion } from './package-version';
 
 type Form = UseFormReturn<ImageValues>;
 
@@ -25,10 +27,17 @@ export function PackageGrid({ form, index }: { form: Form; index: number }) {
     ...new Set(listProblems({ packages: get(form.formState.errors, at) as never }).map(({ message }) => text(message))),
   ];
 
-  function add(manager: PackageManager) {
+  function add(manager: PackageManager, channel = '') {
     const version = { constraint: 'unconstrained' as const, specifier: '' };
-    const added = { manager, channel: '', name: '', version, description: '', latestVersion: '' };
+    const added = { manager, channel, name: '', version, description: '', latestVersion: '' };
     rows.append(added, { focusName: `${at}.${rows.fields.length}.name` });
+  }
+
+  /** Type, Enter, type the next: a row more below the last one, from the same place. */
+  function goOn(place: number) {
+    if (place < rows.fields.length - 1) return form.setFocus(`${at}.${place + 1}.name`);
+    const { name, manager, channel } = form.getValues(`${at}.${place}`);
+    if (name.trim() !== '') add(manager, channel);
   }
 
   return (
@@ -57,7 +66,14 @@ export function PackageGrid({ form, index }: { form: Form; index: number }) {
       >
         {rows.fields.length === 0 && <GridNone columns={5}>{t('noPackages')}</GridNone>}
         {rows.fields.map((row, place) => (
-          <PackageRow key={row.id} form={form} index={index} place={place} onRemove={() => rows.remove(place)} />
+          <PackageRow
+            key={row.id}
+            form={form}
+            index={index}
+            place={place}
+            onRemove={() => rows.remove(place)}
+            onEnter={() => goOn(place)}
+          />
         ))}
       </GridTable>
       {messages.map((message) => (
@@ -72,25 +88,20 @@ interface PackageRowProps {
   index: number;
   place: number;
   onRemove: () => void;
+  /** On to the next package. */
+  onEnter: () => void;
 }
 
-function PackageRow({ form, index, place, onRemove }: PackageRowProps) {
+function PackageRow({ form, index, place, onRemove, onEnter }: PackageRowProps) {
   const t = useTranslations('pages.images.recipe');
   const isReadOnly = useIsReadOnly();
   const at = `environments.${index}.packages.${place}` as const;
   const row = place + 1;
-  const constraint = useWatch({ control: form.control, name: `${at}.version.constraint` });
   const isWrong = (field: string) => Boolean(get(form.formState.errors, `${at}.${field}`));
-  const isFree = constraint === 'unconstrained';
   return (
     <tr>
       <GridCell label={t('package')} isWrong={isWrong('name')} className="@max-md:col-span-2">
-        <GridInput
-          aria-label={t('packageOf', { row })}
-          aria-invalid={isWrong('name')}
-          placeholder="numpy"
-          {...form.register(`${at}.name`)}
-        />
+        <PackageName form={form} index={index} place={place} onEnter={onEnter} />
       </GridCell>
       <GridCell label={t('from')} isWrong={isWrong('channel')}>
         <SourceSelect form={form} index={index} place={place} />
@@ -114,13 +125,7 @@ function PackageRow({ form, index, place, onRemove }: PackageRowProps) {
         />
       </GridCell>
       <GridCell label={t('specifier')} isWrong={isWrong('version.specifier')}>
-        <GridInput
-          aria-label={t('specifierOf', { row })}
-          aria-invalid={isWrong('version.specifier')}
-          readOnly={isFree}
-          placeholder={isFree ? '' : constraint === 'custom' ? '>=1.2,<2' : '1.2'}
-          {...form.register(`${at}.version.specifier`)}
-        />
+        <PackageVersion form={form} index={index} place={place} />
       </GridCell>
       <GridCell className="text-center">
         {!isReadOnly && (
@@ -136,7 +141,7 @@ function PackageRow({ form, index, place, onRemove }: PackageRowProps) {
 const PYPI = 'pypi';
 
 /** PyPI, any of the channels, or one of them. */
-function SourceSelect({ form, index, place }: Omit<PackageRowProps, 'onRemove'>) {
+function SourceSelect({ form, index, place }: Omit<PackageRowProps, 'onRemove' | 'onEnter'>) {
   const t = useTranslations('pages.images.recipe');
   const at = `environments.${index}.packages.${place}` as const;
   const [manager, channel, channels] = useWatch({

@@ -3,7 +3,8 @@ import { condaSpecifier, pypiSpecifier } from '@/lib/vocabulary/package-versions
 
 type Package = ImageEnvironment['packages'][number];
 
-const USUAL_CHANNEL = 'conda-forge';
+/** Asked where no channel is named. */
+export const USUAL_CHANNEL = 'conda-forge';
 
 /** Whether conda makes an environment; the others are virtual environments of the base's own Python. */
 export function isConda({ packages }: ImageEnvironment): boolean {

@@ -1,0 +1,29 @@
+import 'server-only';
+import { hostPermissionsTable, hostsTable } from '@/db/schema/hosts';
+import { imagePermissionsTable, imagesTable } from '@/db/schema/images';
+import { AppError } from '@/lib/errors';
+import { actorUserId, hasFullAccess, type Actor } from '@/lib/policies/actor';
+import { StoreReader } from '@/lib/records/transaction';
+
+const ONE = { limit: 1 };
+
+/** Whether someone may make an image somewhere, or change one. */
+function mayMakeImages(actor: Actor): boolean {
+  if (hasFullAccess(actor)) return true;
+  const user = actorUserId(actor);
+  const reader = new StoreReader();
+  return (
+    reader.find({ name: 'host_permissions', table: hostPermissionsTable }, { user, canCreateImages: true }, ONE)
+      .length > 0 ||
+    reader.find({ name: 'image_permissions', table: imagePermissionsTable }, { user, modify: true }, ONE).length > 0 ||
+    reader.find({ name: 'hosts', table: hostsTable }, { created_by: user }, ONE).length > 0 ||
+    reader.find({ name: 'images', table: imagesTable }, { created_by: user }, ONE).length > 0
+  );
+}
+
+/** Looking packages up costs the console and the index. Throws AppError `unauthenticated` or `forbidden`. */
+export function requireImageMaker(actor: Actor): void {
+  if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a logged-in user.');
+  if (mayMakeImages(actor)) return;
+  throw new AppError('forbidden', 'Packages are looked up for people who may create or change images.');
+}
