@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ready } from '@/components/data/client';
 import type { ImageRecord } from '@/components/data/types';
-import { freeName, stemOf } from '@/components/records/free-name';
+import { freeName, stemOf } from '@/lib/vocabulary/free-name';
 import { toValues, type ImageValues } from './image-schema';
 
 /** What a new image or template is made from. */

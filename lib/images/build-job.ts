@@ -10,7 +10,7 @@ export interface JobImage extends SpecImage {
 
 export interface JobOptions {
   number: number;
-  host: { build_timeout: number; pull_timeout: number };
+  host: { build_timeout: number; pull_timeout: number; push_timeout: number };
   /** Who takes a turn with it. */
   owner: string;
 }
@@ -43,7 +43,7 @@ export function buildJobSpec(
     pullBase: image.force_pull_base,
     labels: {},
     bases,
-    push,
+    push: push && { ...push, timeoutMs: host.push_timeout * 1000 },
     fetches,
     // Someone who may change an image, and no other, could put into its caches what its next build takes from them.
     cacheScope: image.id,

@@ -57,7 +57,7 @@ export const imageRoutes: Route[] = [
   defineRoute({
     method: 'POST',
     path: '/api/image/:id/request',
-    summary: 'Builds an image, cancels its build, enables, disables or deletes it',
+    summary: 'Builds an image, cancels its build, enables, disables or deletes it, or makes one from a template',
     body: requestSchema,
     answer: answerSchema,
     status: 202,

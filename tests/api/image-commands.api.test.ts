@@ -24,6 +24,7 @@ import {
   type UserActor,
 } from './factories';
 import { createCaller } from './kernel-caller';
+import { grantTo } from '../setup/world';
 import { makeJobEvent, type ScriptedAgent } from './scripted-agent';
 
 const call = createCaller([...agentRoutes, ...jobRoutes]);
@@ -85,9 +86,28 @@ describe('building', () => {
 
   it('builds no template', async () => {
     await freshImage({ template: true });
-    const message = "Can't build an image that is a template. Possible now: disable, delete.";
+    const message = "Can't build an image that is a template. Possible now: useTemplate, disable, delete.";
     expect((await problem(ask('build')))?.fields).toEqual({ action: { code: 'validation_illegal_action', message } });
     expect(new StoreReader().find(builds, { image: image.id })).toEqual([]);
+  });
+
+  it('makes an image as its template says, for whom the host lets', async () => {
+    const dockerfile = 'FROM scratch\nLABEL a=b\n';
+    await freshImage({ template: true, name: 'tools', creationType: 'writeDockerfile', dockerfile });
+    const made = readImage((await ask('useTemplate')).id)!;
+    expect(made).toMatchObject({ name: 'tools-2', template: false, dockerfile, created_by: owner.id, buildNumber: 0 });
+    expect(readImage((await ask('useTemplate')).id)!.name).toBe('tools-3');
+    expect((await problem(ask('useTemplate', await createUser())))?.code).toBe('not_found');
+    const guest = await createUser();
+    await grantTo(guest, 'image', { on: image, flags: ['view'] });
+    expect((await problem(ask('useTemplate', guest)))?.fields).toHaveProperty('build_on');
+    await ask('disable');
+    const message = "Can't useTemplate an image that is disabled. Possible now: enable, delete.";
+    expect((await problem(ask('useTemplate')))?.fields).toMatchObject({ action: { message } });
+    await freshImage();
+    expect((await problem(ask('useTemplate')))?.fields).toMatchObject({
+      action: { message: expect.stringContaining('that is no template. Possible now: build, disable') as string },
+    });
   });
 
   it('refuses a second build under way and a build by whom may only look', async () => {

@@ -184,6 +184,8 @@ export class SimulatedEngine implements Engine {
 
   async push(reference: string, _auths: RegistryAuthSpec[], options: JobOptions): Promise<ImageResult> {
     options.log(`Simulated engine: pushing ${reference}\n`);
+    await waitFor(this.delaysMs.push ?? USUAL_DELAY_MS, options.signal);
+    if (options.signal.aborted) throw new EngineError('cancelled', 'Cancelled');
     await this.simulate('push');
     return this.addImage(reference);
   }

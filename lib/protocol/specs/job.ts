@@ -72,7 +72,14 @@ export const jobSpecSchema = z.discriminatedUnion('job', [
     /** Every image that the Dockerfile names. Consoles of protocol 2 don't say: its names are then taken as they stand. */
     bases: z.array(baseImageSchema).optional(),
     /** The name that the result is pushed under, which the host does not keep. */
-    push: z.object({ reference: z.string().min(1), account: registryAuthSchema.optional() }).optional(),
+    push: z
+      .object({
+        reference: z.string().min(1),
+        account: registryAuthSchema.optional(),
+        /** Time of its own after the build; 0 for as long as it takes. Consoles that don't say give both the job's. */
+        timeoutMs: z.number().min(0).optional(),
+      })
+      .optional(),
     /** Web addresses that the Dockerfile fetches. */
     fetches: z.array(z.string()).optional(),
     /** Builds with another scope never see what this one's cache mounts hold. */
