@@ -54,6 +54,12 @@ function ImageView({ image }: { image: ImageRecord }) {
   const may = image.can ?? {};
   const host = image.expand?.build_on;
   const isTemplate = image.template;
+  const partTab = (part: ImagePartName): DetailTab => ({
+    value: part,
+    label: t(`tabs.${part}`),
+    look: 'form',
+    panel: () => <ImagePart key={image.id} image={image} part={part} />,
+  });
   const tabs: DetailTab[] = [
     {
       value: 'overview',
@@ -61,18 +67,15 @@ function ImageView({ image }: { image: ImageRecord }) {
       shownIf: !isTemplate,
       panel: () => <ImageOverview image={image} />,
     },
+    partTab('general-settings'),
     {
       value: 'image-settings',
       label: t('tabs.image-settings'),
       look: 'form',
       panel: () => <ImageSettings key={image.id} image={image} />,
     },
-    ...partsOf(image.creationType).map((part) => ({
-      value: part,
-      label: t(`tabs.${part}`),
-      look: 'form' as const,
-      panel: () => <ImagePart key={image.id} image={image} part={part} />,
-    })),
+    partTab('build-host'),
+    ...partsOf(image.creationType).map(partTab),
     permissionsTab(image, {
       label: t('tabs.permissions'),
       collection: 'image_permissions',

@@ -90,6 +90,10 @@ function checkBuildHost({ actor, tx, row, before }: CheckContext<ImageRow>): Fie
     const message = 'The host can not change while workspaces use the image.';
     return { build_on: { code: 'validation_in_invalid', message } };
   }
+  if (before && !row.template && before.buildNumber > 0) {
+    const message = 'The image was built on this host and stays there. Make a copy of it for another.';
+    return { build_on: { code: 'validation_in_invalid', message } };
+  }
   const host = tx.get({ name: 'hosts', table: hostsTable }, row.build_on);
   if (!host) return {};
   if (!mayAct(hosts, { actor, act: 'view', row: host })) {

@@ -62,7 +62,8 @@ async function useTemplate(actor: Actor, imageId: string): Promise<ImageAnswer> 
 function requirePossible(image: ImageRow, action: ImageAction): void {
   const allowed = allowedImageActions(image);
   if (allowed.includes(action)) return;
-  const isAboutEnabled = action === 'enable' || action === 'disable' || (!image.enabled && (action === 'build' || action === 'useTemplate'));
+  const isAboutEnabled =
+    action === 'enable' || action === 'disable' || (!image.enabled && (action === 'build' || action === 'useTemplate'));
   const isAboutKind = action === 'useTemplate' ? !image.template : action === 'build' && image.template;
   const state = isAboutKind
     ? image.template

@@ -4,7 +4,7 @@ import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { builds } from '@/lib/images/builds';
 import { jobRoutes } from '@/lib/images/job-routes';
 import type { HostRow } from '@/lib/hosts/collection';
-import type { ImageRow } from '@/lib/images/collection';
+import { images, type ImageRow } from '@/lib/images/collection';
 import { requestImage } from '@/lib/images/request-image';
 import { requestWorkspace } from '@/lib/workspaces/request-workspace';
 import { openBuildLog } from '@/lib/images/read-build-log';
@@ -13,6 +13,7 @@ import { limits } from '@/lib/vocabulary/limits';
 import type { AppError } from '@/lib/errors';
 import type { DesiredAnswer, JobEvent } from '@/lib/protocol/calls';
 import { StoreReader } from '@/lib/records/transaction';
+import { updateRecord } from '@/lib/records/writer';
 import {
   createHost,
   createImage,
@@ -249,4 +250,15 @@ describe('build logs', () => {
     controller.abort();
     expect((await reading).texts).toEqual([]);
   });
+});
+
+it('stays on its host once it was built there', async () => {
+  const { host: other } = await createHost(call);
+  const admin = await createUser({ isAdmin: true });
+  const move = () => updateRecord(images, admin, { id: image.id, body: { build_on: other.id } });
+  await freshImage({ buildNumber: 1 });
+  expect((await problem(move()))?.fields).toMatchObject({ build_on: { code: 'validation_in_invalid' } });
+  await freshImage();
+  await move();
+  expect(readImage(image.id)!.build_on).toBe(other.id);
 });
