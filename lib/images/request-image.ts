@@ -41,7 +41,7 @@ export async function requestImage(
     requireAct(actor, { collection: images, id: imageId, act: actOf.build });
     await readFileHashes(imageId);
   }
-  if (action === 'useTemplate') return useTemplate(actor, imageId);
+  if (action === 'useTemplate') return takeTemplate(actor, imageId);
   return write((tx) => {
     const image = requireAct(actor, { collection: images, id: imageId, act: actOf[action], reader: tx });
     requirePossible(image, action);
@@ -52,7 +52,7 @@ export async function requestImage(
   });
 }
 
-async function useTemplate(actor: Actor, imageId: string): Promise<ImageAnswer> {
+async function takeTemplate(actor: Actor, imageId: string): Promise<ImageAnswer> {
   const template = requireAct(actor, { collection: images, id: imageId, act: actOf.useTemplate });
   requirePossible(template, 'useTemplate');
   const { id, status, buildNumber } = await makeFromTemplate(actor, template);

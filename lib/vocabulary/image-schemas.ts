@@ -5,6 +5,8 @@ import { isAbsolutePath } from './paths';
 
 export const DUPLICATE_ENVIRONMENT = 'Duplicate environment name. Please provide a unique one.';
 export const DUPLICATE_FILENAME = 'Duplicate filename.';
+/** In one environment. */
+export const PACKAGES_MAX = 2000;
 export const CHANNEL_IN_USE = 'A channel cannot be deleted while a package depends on it.';
 
 const required = (max: number) => z.string().min(1, 'Cannot be blank.').max(max);
@@ -14,7 +16,8 @@ const isPlain = (text: string): boolean => !text.includes('\u0000');
 const CHANNEL = /^(?:https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[\w.~+%-]+)*\/?|\w[\w.-]*(?:\/\w[\w.-]*)*)$/;
 const channelName = required(200).regex(CHANNEL, 'Invalid channel.');
 
-const PACKAGE_NAMES = {
+/** What packages are called, by who manages them. */
+export const PACKAGE_NAMES = {
   conda: /^[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?$/,
   /** Extras may follow, as in `uvicorn[standard]`. */
   pypi: /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?:\[[A-Za-z0-9._-]+(?:,[A-Za-z0-9._-]+)*\])?$/,
@@ -75,7 +78,7 @@ const channelsOf = z
 
 const packagesOf = z
   .array(packageSchema)
-  .max(2000)
+  .max(PACKAGES_MAX)
   .superRefine(refuseSame(({ manager, name }) => `${manager} ${plainPackageName(name)}`, 'Duplicate package.'));
 
 /** Environments of a generated Dockerfile; names are unique in an image. */
