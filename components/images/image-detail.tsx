@@ -1,6 +1,6 @@
 'use client';
 
-import { Ban, Ellipsis, Hammer, Layers, Play, Power, Trash2 } from 'lucide-react';
+import { Ban, Download, Ellipsis, Hammer, Layers, Play, Power, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
@@ -27,6 +27,8 @@ import { imageRight, useImageActions } from '@/components/records/use-image-acti
 import { ImageTemplateHeadActions } from './template-actions';
 
 const ImageSettings = dynamic(() => import('./image-settings').then((module) => module.ImageSettings));
+
+const ExportDialog = dynamic(() => import('./carry/export-dialog').then((module) => module.ExportDialog));
 
 const ImagePart = dynamic(() => import('./image-part').then((module) => module.ImagePart));
 
@@ -149,6 +151,7 @@ function ImageActions({ image, onDelete }: { image: ImageRecord; onDelete: () =>
   const isBuilt = image.status === 'build_finished' && image.enabled && !image.template;
   const isStartable = isBuilt && mayCreate && image.can?.['deploy'] === true;
   const change = actions.find((action) => action === 'enable' || action === 'disable');
+  const [isExporting, setExporting] = useState(false);
   return (
     <>
       {isStartable && (
@@ -171,7 +174,7 @@ function ImageActions({ image, onDelete }: { image: ImageRecord; onDelete: () =>
           {t('cancelBuild')}
         </Button>
       )}
-      {(change || mayCopy || image.can?.['delete']) && (
+      {(change || mayCopy || !isPull || image.can?.['delete']) && (
         <Menu
           trigger={
             <IconButton variant="default" label={common('more')}>
@@ -185,6 +188,11 @@ function ImageActions({ image, onDelete }: { image: ImageRecord; onDelete: () =>
             </MenuItem>
           )}
           <CopyItems imageId={image.id} />
+          {!isPull && (
+            <MenuItem icon={<Download />} onSelect={() => setExporting(true)}>
+              {t('export')}
+            </MenuItem>
+          )}
           {image.can?.['delete'] && (
             <>
               <MenuLine />
@@ -195,6 +203,7 @@ function ImageActions({ image, onDelete }: { image: ImageRecord; onDelete: () =>
           )}
         </Menu>
       )}
+      {isExporting && <ExportDialog image={image} onClose={() => setExporting(false)} />}
     </>
   );
 }

@@ -19,6 +19,7 @@ const DockerfileEditor = dynamic(() => import('./dockerfile-editor').then((modul
   loading: () => <div className="border-line-strong min-h-[282px] rounded-md border" aria-busy="true" />,
 });
 
+const DockerfileButton = dynamic(() => import('./carry/dockerfile-button').then((module) => module.DockerfileButton));
 const RecipeSections = dynamic(() => import('./recipe/recipe-sections').then((module) => module.RecipeSections));
 const FilesSection = dynamic(() => import('./recipe/files-section').then((module) => module.FilesSection));
 const PreviewSection = dynamic(() => import('./recipe/preview-section').then((module) => module.PreviewSection));
@@ -75,10 +76,23 @@ export function ImageSettingsFields({ form, type, failedLine }: SourceProps) {
 
 function SourceSection({ form, type, failedLine, hasStarters }: SourceProps) {
   const t = useTranslations('pages.images.fields');
+  const isReadOnly = useIsReadOnly();
   if (type === 'pullAnImage') return null;
   if (type === 'generateDockerfile') return <BaseSection form={form} />;
   return (
-    <FormSection id="dockerfile" title={t('dockerfile')}>
+    <FormSection
+      id="dockerfile"
+      title={t('dockerfile')}
+      aside={
+        !isReadOnly && (
+          <DockerfileButton
+            onTake={(dockerfile) =>
+              form.setValue('dockerfile', dockerfile, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+            }
+          />
+        )
+      }
+    >
       {hasStarters && <Starters form={form} />}
       <DockerfileField form={form} failedLine={failedLine} />
     </FormSection>
