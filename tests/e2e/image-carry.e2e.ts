@@ -36,7 +36,9 @@ const textOf = () => dialog().getByLabel('Or paste its text');
 const stored = () => pb.collection('images').getFirstListItem('name = "lab"');
 const open = () => shown().getByRole('button', { name: 'Import', exact: true }).click();
 const choose = (name: string, text: string) =>
-  dialog().getByLabel('Choose a file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  dialog()
+    .getByLabel('Choose a file')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
 test('a requirements.txt is shown with what is left out, and fills the form', async () => {
   await page.goto('/images/create');
