@@ -31,7 +31,8 @@ export interface BuildPlan extends RewrittenDockerfile {
 }
 
 export interface PlanOptions {
-  image: Pick<ImageRow, 'creationType' | 'dockerfile' | 'force_pull_base' | 'files' | 'filePaths'> & RecipeRow;
+  image: Pick<ImageRow, 'creationType' | 'dockerfile' | 'buildArguments' | 'force_pull_base' | 'files' | 'filePaths'> &
+    RecipeRow;
   host: HostRow;
   actor: Actor;
   reader: StoreReader;
@@ -58,6 +59,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
   try {
     const rewritten = rewriteDockerfile(generated?.dockerfile ?? image.dockerfile, {
       resolve,
+      buildArgs: Object.fromEntries((image.buildArguments ?? []).map(({ name, value }) => [name, value])),
       platform: host.platform,
     });
     const texts = (generated?.files ?? []).map((file) => ({ from: 'text' as const, ...file }));

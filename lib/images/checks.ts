@@ -14,6 +14,7 @@ import { mayAct } from '@/lib/records/can';
 import type { CheckContext, RowOf } from '@/lib/records/collection';
 import { missingRelation, notAllowed } from '@/lib/records/attached';
 import { hosts } from '@/lib/hosts/collection';
+import { checkBuildParameters } from './build-parameters';
 import { checkNames } from './name-checks';
 import { checkImageFiles, dropUnusedFilePaths } from './file-checks';
 import { DEFAULT_BASE_IMAGE } from '@/lib/vocabulary/image';
@@ -68,7 +69,7 @@ export function checkImage(context: CheckContext<ImageRow>): FieldProblems {
   }
   if (row.repository !== '' && !isRepository(row.repository)) problems.repository = invalidName;
   if (row.tag !== '' && !isTag(row.tag)) problems.tag = invalidName;
-  Object.assign(problems, checkImageFiles(context));
+  Object.assign(problems, checkImageFiles(context), checkBuildParameters(context));
   if (Object.keys(problems).length === 0) Object.assign(problems, checkNames(context));
   if (!before || before.build_on !== row.build_on) Object.assign(problems, checkBuildHost(context));
   return problems;

@@ -20,6 +20,7 @@ const TAKEN = [
   'userConfiguration',
   'files',
   'filePaths',
+  'buildArguments',
   'force_pull_base',
   'push_after_build',
 ] as const satisfies (keyof ImageRow)[];

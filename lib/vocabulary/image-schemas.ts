@@ -51,7 +51,7 @@ interface Named {
 }
 
 /** Complains of every value but the first of those that come to the same. */
-function refuseSame<T extends Named>(keyOf: (item: T) => string, message: string) {
+export function refuseSame<T extends Named>(keyOf: (item: T) => string, message: string) {
   return (items: T[], context: z.RefinementCtx): void => {
     const seen = new Set<string>();
     items.forEach((item, index) => {

@@ -69,7 +69,7 @@ export function ImportDialog({ present, onTake, onClose }: ImportDialogProps) {
           onChoose={(chosen, called) => {
             setUnreadable(chosen === undefined);
             setText(chosen ?? '');
-            setFile(called);
+            setFile(chosen === undefined ? '' : called);
             setKind(AUTO);
           }}
         >
@@ -86,6 +86,8 @@ export function ImportDialog({ present, onTake, onClose }: ImportDialogProps) {
                   value={text}
                   onChange={(event) => {
                     setUnreadable(false);
+                    // Another text than that of the file.
+                    if (text === '') setFile('');
                     setText(event.target.value);
                   }}
                 />
