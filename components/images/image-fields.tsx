@@ -20,6 +20,7 @@ const DockerfileEditor = dynamic(() => import('./dockerfile-editor').then((modul
 });
 
 const DockerfileButton = dynamic(() => import('./carry/dockerfile-button').then((module) => module.DockerfileButton));
+const ParametersSection = dynamic(() => import('./parameters-section').then((module) => module.ParametersSection));
 const RecipeSections = dynamic(() => import('./recipe/recipe-sections').then((module) => module.RecipeSections));
 const FilesSection = dynamic(() => import('./recipe/files-section').then((module) => module.FilesSection));
 const PreviewSection = dynamic(() => import('./recipe/preview-section').then((module) => module.PreviewSection));
@@ -34,7 +35,12 @@ interface SourceProps {
 }
 
 /** All that a new image is made of; once it is there, the parts have tabs of their own. */
-export function ImageFields({ form, type, hasStarters = false }: Omit<SourceProps, 'failedLine'>) {
+export function ImageFields({
+  form,
+  type,
+  hasStarters = false,
+  isTemplate,
+}: Omit<SourceProps, 'failedLine'> & { isTemplate: boolean }) {
   const t = useTranslations('pages.images.fields');
   const isPull = type === 'pullAnImage';
   const isGenerated = type === 'generateDockerfile';
@@ -51,6 +57,7 @@ export function ImageFields({ form, type, hasStarters = false }: Omit<SourceProp
       <SourceSection form={form} type={type} hasStarters={hasStarters} />
       {isGenerated && <RecipeSections form={form} />}
       {!isPull && <FilesSection form={form} />}
+      {type === 'writeDockerfile' && <ParametersSection form={form} hasSecrets={!isTemplate} />}
       {!isPull && <OptionsSection form={form} isLast={!isGenerated} />}
       {isGenerated && <PreviewSection form={form} />}
     </>
@@ -58,12 +65,13 @@ export function ImageFields({ form, type, hasStarters = false }: Omit<SourceProp
 }
 
 /** What an image is made from, by its kind, with how that is done. */
-export function ImageSettingsFields({ form, type, failedLine }: SourceProps) {
+export function ImageSettingsFields({ form, type, failedLine, isTemplate }: SourceProps & { isTemplate: boolean }) {
   const t = useTranslations('pages.images.fields');
   if (type !== 'pullAnImage')
     return (
       <>
         <SourceSection form={form} type={type} failedLine={failedLine} />
+        {type === 'writeDockerfile' && <ParametersSection form={form} hasSecrets={!isTemplate} />}
         <OptionsSection form={form} isLast />
       </>
     );

@@ -36,7 +36,12 @@ export function useImageSections(
       ...(isWhole ? recipe(isWrong) : []),
       ...(type === 'pullAnImage'
         ? []
-        : [{ id: 'options', label: t('fields.options'), isWrong: isWrong('force_pull_base', 'push_after_build') }]),
+        : [
+            ...(type === 'writeDockerfile'
+              ? [{ id: 'parameters', label: t('parameters.title'), isWrong: isWrong('buildArguments', 'buildSecrets') }]
+              : []),
+            { id: 'options', label: t('fields.options'), isWrong: isWrong('force_pull_base', 'push_after_build') },
+          ]),
       ...(isWhole && type === 'generateDockerfile' ? [{ id: 'preview', label: t('recipe.preview') }] : []),
     ],
   };

@@ -27,7 +27,14 @@ export function ImageSettings({ image }: { image: ImageRecord }) {
       }
       {...useImageSections(image.creationType)}
     >
-      {(form) => <ImageSettingsFields form={form} type={image.creationType} failedLine={failedLine} />}
+      {(form) => (
+        <ImageSettingsFields
+          form={form}
+          type={image.creationType}
+          failedLine={failedLine}
+          isTemplate={image.template}
+        />
+      )}
     </RecordForm>
   );
 }

@@ -4,7 +4,7 @@ import type PocketBase from 'pocketbase';
 import { startConsole, type ConsoleProcess } from '../setup/console-process';
 import { admin, localHost, setUp } from '../setup/journey';
 import { logIn, openWindow, type WatchedPage } from './browser';
-import { lookAt } from './forms';
+import { lookAt, writeDockerfile } from './forms';
 
 /** Lists of packages that come from files of other tools, and go into them. */
 test.describe.configure({ mode: 'serial' });
@@ -126,4 +126,39 @@ test('a Dockerfile comes into the editor', async () => {
   await choose('Dockerfile', 'FROM debian:12\nRUN echo imported\n');
   await dialog().getByRole('button', { name: 'Put it in the editor' }).click();
   await expect(page.getByRole('textbox', { name: 'Dockerfile text' })).toContainText('RUN echo imported');
+});
+
+test('a build is given arguments and secrets, which nobody reads again', async () => {
+  await page.goto('/images/create?tab=write');
+  await shown().getByLabel('Name', { exact: true }).fill('given');
+  await writeDockerfile(page, 'FROM debian:12\nARG VERSION\nRUN --mount=type=secret,id=token true\n');
+  await shown().getByRole('button', { name: 'Add argument' }).click();
+  await shown().getByLabel('Argument, row 1', { exact: true }).fill('OTHER');
+  await shown().getByLabel('Value of the argument, row 1').fill('3.12');
+  await shown().getByRole('button', { name: 'Add secret' }).click();
+  await shown().getByLabel('Secret, row 1', { exact: true }).fill('token');
+  await shown().getByRole('button', { name: 'Create and build' }).click();
+  await expect(shown().getByText('The Dockerfile has no ARG OTHER.')).toBeVisible();
+  await lookAt(page, 'image-parameters');
+  await shown().getByLabel('Argument, row 1', { exact: true }).fill('VERSION');
+  await shown().getByRole('button', { name: 'Create and build' }).click();
+  await expect(shown().getByText('Cannot be blank.').first()).toBeVisible();
+  await shown().getByLabel('Value of the secret, row 1').fill('hush-hush');
+  await shown().getByRole('button', { name: 'Create and build' }).click();
+  await page.waitForURL(/\/image\//);
+  const given = () => pb.collection('images').getFirstListItem('name = "given"');
+  expect(await given()).toMatchObject({
+    buildArguments: [{ name: 'VERSION', value: '3.12' }],
+    buildSecrets: [{ name: 'token', value: '' }],
+  });
+  await page.getByRole('tab', { name: 'Image settings' }).click();
+  await expect(shown().getByLabel('Value of the secret, row 1')).toHaveAttribute('placeholder', 'Kept as it is');
+  await shown().getByLabel('Value of the argument, row 1').fill('3.13');
+  await shown().getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => (await given()).buildArguments as unknown)
+    .toEqual([{ name: 'VERSION', value: '3.13' }]);
+  await shown().getByRole('button', { name: 'Remove secret 1' }).click();
+  await shown().getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await given()).buildSecrets as unknown).toEqual([]);
 });

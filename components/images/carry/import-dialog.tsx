@@ -100,6 +100,7 @@ export function ImportDialog({ present, onTake, onClose }: ImportDialogProps) {
             {(control) => (
               <Select
                 {...control}
+                className="w-full"
                 value={kind}
                 onValueChange={setKind}
                 options={[
