@@ -82,6 +82,22 @@ test('what can’t be read is said, and nothing is taken of it', async () => {
   ]);
 });
 
+test('the steps of its build stand beside the log, and show their own lines', async () => {
+  const steps = page.getByRole('navigation', { name: 'Steps of the build' });
+  await expect(steps.getByRole('button').first()).toContainText(/FROM .*\d s/);
+  const log = page
+    .getByRole('region', { name: /^Log of build 1/ })
+    .or(page.getByLabel(/^Log of build 1/))
+    .first();
+  await expect(log).toContainText('#1 ');
+  await lookAt(page, 'image-build-steps');
+  await steps.getByRole('button').first().click();
+  await expect(steps.getByRole('button', { pressed: true })).toHaveCount(1);
+  await expect(log).not.toContainText('#2 ');
+  await steps.getByRole('button').first().click();
+  await expect(log).toContainText('#2 ');
+});
+
 test('on the tab of the packages they are added to, or replaced', async () => {
   await page.getByRole('tab', { name: 'Packages' }).click();
   await open();
