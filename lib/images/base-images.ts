@@ -13,6 +13,7 @@ import { StoredFacts } from '@/lib/records/facts';
 import type { StoreReader } from '@/lib/records/transaction';
 import { parseImageName } from '@/lib/vocabulary/image-name';
 import { imageReference } from '@/lib/vocabulary/image-reference';
+import { readBuildArguments } from './build-parameters';
 import type { ImageRow } from './collection';
 import { type PlacedFile, placeFiles, toContextFiles } from './context-files';
 import { type GeneratedImage, generateImage } from './generator/generate-image';
@@ -59,7 +60,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
   try {
     const rewritten = rewriteDockerfile(generated?.dockerfile ?? image.dockerfile, {
       resolve,
-      buildArgs: Object.fromEntries((image.buildArguments ?? []).map(({ name, value }) => [name, value])),
+      buildArgs: readBuildArguments(image.buildArguments),
       platform: host.platform,
     });
     const texts = (generated?.files ?? []).map((file) => ({ from: 'text' as const, ...file }));

@@ -17,6 +17,12 @@ type Context = CheckContext<RowOf<typeof imagesTable>>;
 
 const WRITTEN_ONLY = 'Only a written Dockerfile takes them.';
 
+/** Build arguments by name; none while what was sent are no such, which is told by their field. */
+export function readBuildArguments(stored: unknown): Record<string, string> {
+  const read = buildArgumentsSchema.safeParse(stored ?? []);
+  return Object.fromEntries((read.data ?? []).map(({ name, value }) => [name, value]));
+}
+
 export function sealBuildSecrets(value: unknown, stored: unknown): BuildSecret[] {
   const known = storedList<BuildSecret>(stored);
   return storedList<BuildSecret>(value).map(({ name, value: typed }) => {
