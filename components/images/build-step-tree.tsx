@@ -48,6 +48,11 @@ export function BuildStepTree({ stages, picked, onPick }: BuildStepTreeProps) {
   );
 }
 
+/** Without the options of the instruction, which hide what it does. */
+function shortOf(name: string): string {
+  return name.replace(/^(RUN|COPY|ADD)((?: --\S+)+)(?= )/, '$1');
+}
+
 function StepButton({ step, isPicked, onClick }: { step: BuildStep; isPicked: boolean; onClick: () => void }) {
   const t = useTranslations('pages.images.steps');
   const { place, name, state, seconds } = step;
@@ -64,7 +69,7 @@ function StepButton({ step, isPicked, onClick }: { step: BuildStep; isPicked: bo
     >
       <Glyph kind={glyphs[state]} className="shrink-0" />
       {place !== '' && <span className="text-text-2 shrink-0 tabular-nums">{place}</span>}
-      <span className="mono min-w-0 flex-1 truncate">{name}</span>
+      <span className="mono min-w-0 flex-1 truncate">{shortOf(name)}</span>
       <span className="text-text-2 shrink-0 tabular-nums">
         {seconds === undefined ? t(`states.${state}`) : t('seconds', { seconds })}
       </span>

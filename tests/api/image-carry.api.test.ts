@@ -27,7 +27,8 @@ beforeAll(async () => {
 });
 
 describe('an import', () => {
-  const take = (body: unknown, as: { id: string } | undefined = other) => call('POST', '/api/images/import', { as, body });
+  const take = (body: unknown, as: { id: string } | undefined = other) =>
+    call('POST', '/api/images/import', { as, body });
 
   it('answers what a file comes to, and stores nothing', async () => {
     const { status, json } = await take({ text: 'numpy>=2\n-r more.txt\n', file: 'requirements.txt' });
@@ -73,11 +74,17 @@ describe('an export', () => {
       const answer = await get(of, query);
       return [answer.status, JSON.stringify(await answer.json())];
     };
-    expect(await words(image, 'format=requirements.txt')).toEqual([400, expect.stringContaining('Say which') as string]);
+    expect(await words(image, 'format=requirements.txt')).toEqual([
+      400,
+      expect.stringContaining('Say which') as string,
+    ]);
     expect((await words(image, 'format=requirements.txt&environment=no'))[0]).toBe(404);
     expect((await words(image, 'format=zip'))[0]).toBe(400);
     const pulled = await make({ creationType: 'pullAnImage', dockerImageName: 'redis:7' });
-    expect(await words(pulled, 'format=Dockerfile')).toEqual([400, expect.stringContaining('A pulled image') as string]);
+    expect(await words(pulled, 'format=Dockerfile')).toEqual([
+      400,
+      expect.stringContaining('A pulled image') as string,
+    ]);
   });
 
   it('is for who sees the image', async () => {
