@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ImageRecord } from '@/components/data/types';
+import { keyOfSentence } from '@/components/records/form-problems';
 import { asKey } from '@/components/records/schema-resolver';
 import {
   type BuildArgument,
@@ -51,7 +52,7 @@ export const imageSchema = z
     if (values.creationType === 'pullAnImage' && values.dockerImageName === '') refuse('dockerImageName');
     const passOn = (schema: z.ZodType, field: keyof typeof values) => {
       for (const { path, message } of schema.safeParse(values[field], { error: asKey }).error?.issues ?? [])
-        context.addIssue({ code: 'custom', path: [field, ...path], message });
+        context.addIssue({ code: 'custom', path: [field, ...path], message: keyOfSentence(message) });
     };
     if (values.creationType !== 'pullAnImage') passOn(filePathsSchema, 'filePaths');
     if (values.creationType === 'writeDockerfile') {

@@ -3,11 +3,11 @@ import { problemsOf } from '@/lib/errors';
 import { readEnvironments } from './image-environments';
 import {
   channelsSchema,
-  DUPLICATE_ENVIRONMENT,
   environmentsSchema,
   startupCommandsSchema,
   userConfigurationSchema,
 } from './image-schemas';
+import { DUPLICATE_ENVIRONMENT } from './image-words';
 
 const numpy = { manager: 'pypi', name: 'numpy' };
 const withPackage = (each: object) => [{ name: 'main', packages: [each] }];

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { DUPLICATE_ENVIRONMENT, NOT_ALPHANUMERIC } from './image-words';
 import { limits } from './limits';
 import { CONSTRAINTS, describeVersion, PACKAGE_MANAGERS } from './package-versions';
 import { isAbsolutePath } from './paths';
 
-export const DUPLICATE_ENVIRONMENT = 'Duplicate environment name. Please provide a unique one.';
-export const DUPLICATE_FILENAME = 'Duplicate filename.';
 /** In one environment. */
 export const PACKAGES_MAX = 2000;
 export const CHANNEL_IN_USE = 'A channel cannot be deleted while a package depends on it.';
@@ -110,7 +109,7 @@ const id = z.number().int().min(0).max(65_535).nullable().default(null);
 const accountName = z
   .string()
   .max(32)
-  .regex(/^[A-Za-z0-9]*$/, 'Must be alphanumeric.')
+  .regex(/^[A-Za-z0-9]*$/, NOT_ALPHANUMERIC)
   // Tools would take it for an id.
   .refine((name) => !/^\d+$/.test(name), 'Must have a letter.')
   .default('');
