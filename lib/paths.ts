@@ -33,6 +33,8 @@ export const paths = {
   imageTemplates: '/images/templates',
   imageTemplateCreate: (id?: string) => (id ? `/images/templates/create?templateId=${id}` : '/images/templates/create'),
   image: (id: string, tab?: string) => (tab ? `/image/${id}?tab=${tab}` : `/image/${id}`),
+  imageExport: (id: string, query: { format: string; environment?: string }) =>
+    `/api/image/${id}/export?${new URLSearchParams(query).toString()}`,
   imageDockerfile: (id: string) => `/image/${id}?tab=image-settings#dockerfile`,
   hosts: '/hosts',
   hostAdd: '/hosts?add=1',

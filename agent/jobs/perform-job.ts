@@ -3,6 +3,7 @@ import type { RegistryAuthSpec } from '../../lib/protocol/specs/host';
 import type { JobSpec } from '../../lib/protocol/specs/job';
 import type { Engine, ImageResult, JobOptions } from '../engines/engine';
 import type { BuildFiles } from './build-files';
+import type { Deadline } from './deadline';
 import { HostNames } from './host-names';
 import { type BuildSpec, nameBases, prepareBuild } from './prepare-build';
 
@@ -14,6 +15,7 @@ export interface JobContext {
   options: JobOptions;
   jobId: string;
   files: BuildFiles;
+  deadline: Deadline;
 }
 
 export function performJob(spec: JobSpec, context: JobContext): Promise<ImageResult> {
@@ -37,7 +39,7 @@ function pull(
 
 async function build(
   spec: BuildSpec,
-  { engine, hostId, auths, options, jobId, files }: JobContext,
+  { engine, hostId, auths, options, jobId, files, deadline }: JobContext,
 ): Promise<ImageResult> {
   const { bases, push, reference, context = [] } = spec;
   if (!bases) {
@@ -52,6 +54,7 @@ async function build(
     engine.build({ hostId, spec, auths: [], files: got }, { ...options, log }),
   );
   if (!push) return image;
+  if (push.timeoutMs !== undefined) deadline.begin('push', push.timeoutMs);
   const account = push.account ? [push.account] : [];
   const { digest } = await HostNames.of(engine).push(reference, { reference: push.reference, auths: account, options });
   return { ...image, digest };

@@ -3,7 +3,7 @@ import { readInstructions } from '../../lib/protocol/dockerfile';
 import { describeTrigger } from '../../lib/protocol/dockerfile-flags';
 import { describeFetch, hostOf, isPublicAddress } from '../../lib/protocol/public-address';
 import { labels } from '../../lib/protocol/specs/desired';
-import type { BaseImageSpec, JobSpec } from '../../lib/protocol/specs/job';
+import { type BaseImageSpec, type JobSpec, pullsBase } from '../../lib/protocol/specs/job';
 import type { DescribedImage, Engine, JobOptions } from '../engines/engine';
 import { EngineError, toMessage } from '../engines/engine-error';
 import { HostNames } from './host-names';
@@ -18,7 +18,7 @@ export async function prepareBuild(engine: Engine, spec: BuildSpec, options: Job
   if (spec.hasHereDocuments) await requireHereDocuments(engine);
   for (const source of spec.fetches ?? []) await requirePublic(source);
   for (const base of spec.bases ?? []) {
-    const image = await new Base(engine, base, { ...options, isPulledAnew: spec.pullBase }).prepare();
+    const image = await new Base(engine, base, { ...options, isPulledAnew: pullsBase(spec) }).prepare();
     refuseTriggers(image, base.from);
   }
 }

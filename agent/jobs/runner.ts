@@ -8,6 +8,7 @@ import type { AgentLog } from '../log';
 import { Backoff } from '../backoff';
 import { waitFor } from '../wait';
 import type { BuildFiles } from './build-files';
+import { Deadline } from './deadline';
 import type { JobJournal } from './journal';
 import type { JobLog } from './job-log';
 import { dropResult, performJob } from './perform-job';
@@ -160,19 +161,22 @@ export class JobRunner {
 
   private async perform(job: Job): Promise<void> {
     const log = this.options.createLog(job.id);
-    const deadline = job.spec.timeoutMs > 0 ? AbortSignal.timeout(job.spec.timeoutMs) : new AbortController().signal;
-    const signal = AbortSignal.any([job.abort.signal, deadline]);
+    const deadline = new Deadline();
+    deadline.begin(job.spec.job, job.spec.timeoutMs);
+    const signal = AbortSignal.any([job.abort.signal, deadline.signal]);
     let outcome: Partial<JobEvent>;
     try {
       await this.journalBegin(job);
       await this.waitForEngine(job, { log, signal });
-      const image = await this.execute(job, { log: (text) => log.append(text), signal });
+      const image = await this.execute(job, { log: (text) => log.append(text), signal }, deadline);
       outcome = { status: 'done', ...image };
     } catch (error) {
       if (this.isStopped) return log.stop();
-      outcome = this.describeFailure(job, { error, isLate: deadline.aborted });
+      outcome = this.describeFailure(job, { error, late: deadline.describe(job.waitsFor) });
       if (outcome.message) log.append(`${outcome.message}\n`);
       await this.drop(job.spec);
+    } finally {
+      deadline.end();
     }
     await log.flush(LOG_FLUSH_MS);
     await this.close(job.id, job.spec, outcome);
@@ -209,18 +213,15 @@ export class JobRunner {
     }
   }
 
-  private describeFailure(job: Job, { error, isLate }: { error: unknown; isLate: boolean }): Partial<JobEvent> {
+  private describeFailure(job: Job, { error, late }: { error: unknown; late: string }): Partial<JobEvent> {
     if (job.abort.signal.aborted) return { status: 'cancelled', message: '' };
-    if (!isLate) return { status: 'error', message: toMessage(error) };
-    const seconds = Math.round(job.spec.timeoutMs / 1000);
-    if (job.waitsFor !== '') return { status: 'error', message: `${job.waitsFor} It gave up after ${seconds} s.` };
-    return { status: 'error', message: `The ${job.spec.job} took longer than ${seconds} s and was stopped` };
+    return { status: 'error', message: late || toMessage(error) };
   }
 
-  private execute({ id: jobId, spec }: Job, options: JobOptions): Promise<ImageResult> {
+  private execute({ id: jobId, spec }: Job, options: JobOptions, deadline: Deadline): Promise<ImageResult> {
     const auths = this.host?.registryAuths ?? [];
     const { engine, hostId, files } = this.options;
-    return performJob(spec, { engine, hostId, auths, options, jobId, files });
+    return performJob(spec, { engine, hostId, auths, options, jobId, files, deadline });
   }
 
   private async closeCutOff(id: string, spec: JobSpec): Promise<void> {

@@ -80,7 +80,7 @@ export function ImageCreateForm({ type, isTemplate, source, hasNoSource }: Image
           {t('create.noSource')}
         </Notice>
       )}
-      <ImageFields form={form} type={type} hasStarters={!source} isWhole />
+      <ImageFields form={form} type={type} hasStarters={!source} isTemplate={isTemplate} />
     </FormLayout>
   );
 }

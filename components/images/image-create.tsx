@@ -15,7 +15,7 @@ const StartFromTemplate = dynamic(() =>
   import('@/components/records/start-from-template').then((module) => module.StartFromTemplate),
 );
 
-const TABS = ['write', 'generate', 'pull'] as const;
+const TABS = ['generate', 'write', 'pull'] as const;
 const types = { write: 'writeDockerfile', generate: 'generateDockerfile', pull: 'pullAnImage' } as const;
 
 interface ImageCreateProps {

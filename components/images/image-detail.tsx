@@ -1,6 +1,6 @@
 'use client';
 
-import { Ban, Ellipsis, Hammer, Layers, Play, Power, Trash2 } from 'lucide-react';
+import { Ban, Download, Ellipsis, Hammer, Layers, Play, Power, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
@@ -28,6 +28,8 @@ import { ImageTemplateHeadActions } from './template-actions';
 
 const ImageSettings = dynamic(() => import('./image-settings').then((module) => module.ImageSettings));
 
+const ExportDialog = dynamic(() => import('./carry/export-dialog').then((module) => module.ExportDialog));
+
 const ImagePart = dynamic(() => import('./image-part').then((module) => module.ImagePart));
 
 const FLAGS = ['view', 'deploy', 'build', 'modify', 'delete'] as const;
@@ -54,6 +56,12 @@ function ImageView({ image }: { image: ImageRecord }) {
   const may = image.can ?? {};
   const host = image.expand?.build_on;
   const isTemplate = image.template;
+  const partTab = (part: ImagePartName): DetailTab => ({
+    value: part,
+    label: t(`tabs.${part}`),
+    look: 'form',
+    panel: () => <ImagePart key={image.id} image={image} part={part} />,
+  });
   const tabs: DetailTab[] = [
     {
       value: 'overview',
@@ -61,18 +69,15 @@ function ImageView({ image }: { image: ImageRecord }) {
       shownIf: !isTemplate,
       panel: () => <ImageOverview image={image} />,
     },
+    partTab('general-settings'),
     {
       value: 'image-settings',
       label: t('tabs.image-settings'),
       look: 'form',
       panel: () => <ImageSettings key={image.id} image={image} />,
     },
-    ...partsOf(image.creationType).map((part) => ({
-      value: part,
-      label: t(`tabs.${part}`),
-      look: 'form' as const,
-      panel: () => <ImagePart key={image.id} image={image} part={part} />,
-    })),
+    partTab('build-host'),
+    ...partsOf(image.creationType).map(partTab),
     permissionsTab(image, {
       label: t('tabs.permissions'),
       collection: 'image_permissions',
@@ -146,6 +151,7 @@ function ImageActions({ image, onDelete }: { image: ImageRecord; onDelete: () =>
   const isBuilt = image.status === 'build_finished' && image.enabled && !image.template;
   const isStartable = isBuilt && mayCreate && image.can?.['deploy'] === true;
   const change = actions.find((action) => action === 'enable' || action === 'disable');
+  const [isExporting, setExporting] = useState(false);
   return (
     <>
       {isStartable && (
@@ -168,7 +174,7 @@ function ImageActions({ image, onDelete }: { image: ImageRecord; onDelete: () =>
           {t('cancelBuild')}
         </Button>
       )}
-      {(change || mayCopy || image.can?.['delete']) && (
+      {(change || mayCopy || !isPull || image.can?.['delete']) && (
         <Menu
           trigger={
             <IconButton variant="default" label={common('more')}>
@@ -182,6 +188,11 @@ function ImageActions({ image, onDelete }: { image: ImageRecord; onDelete: () =>
             </MenuItem>
           )}
           <CopyItems imageId={image.id} />
+          {!isPull && (
+            <MenuItem icon={<Download />} onSelect={() => setExporting(true)}>
+              {t('export')}
+            </MenuItem>
+          )}
           {image.can?.['delete'] && (
             <>
               <MenuLine />
@@ -192,6 +203,7 @@ function ImageActions({ image, onDelete }: { image: ImageRecord; onDelete: () =>
           )}
         </Menu>
       )}
+      {isExporting && <ExportDialog image={image} onClose={() => setExporting(false)} />}
     </>
   );
 }

@@ -1,18 +1,16 @@
 'use client';
 
-import { Server } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useIsReadOnly } from '@/components/records/form-access';
 import { FormField, FormSwitch } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
-import { useGivenFilter, useHostChoices } from '@/components/records/record-choices';
-import { RecordField } from '@/components/records/record-field';
-import { useOnlyChoice } from '@/components/records/use-only-choice';
-import { Input, Textarea } from '@/components/ui/input';
+import { Input } from '@/components/ui/input';
 import { DEFAULT_BASE_IMAGE } from '@/lib/vocabulary/image';
+import { HostField } from './host-field';
 import type { ImageValues } from './image-schema';
+import { DescriptionField, NameField, ReferenceField } from './name-fields';
 import { StarterPicker } from './starter-picker';
 import { wrongLineOf } from './wrong-line';
 
@@ -21,78 +19,105 @@ const DockerfileEditor = dynamic(() => import('./dockerfile-editor').then((modul
   loading: () => <div className="border-line-strong min-h-[282px] rounded-md border" aria-busy="true" />,
 });
 
+const DockerfileButton = dynamic(() => import('./carry/dockerfile-button').then((module) => module.DockerfileButton));
+const ParametersSection = dynamic(() => import('./parameters-section').then((module) => module.ParametersSection));
 const RecipeSections = dynamic(() => import('./recipe/recipe-sections').then((module) => module.RecipeSections));
 const FilesSection = dynamic(() => import('./recipe/files-section').then((module) => module.FilesSection));
 const PreviewSection = dynamic(() => import('./recipe/preview-section').then((module) => module.PreviewSection));
 
-interface ImageFieldsProps {
+interface SourceProps {
   form: UseFormReturn<ImageValues>;
   type: ImageValues['creationType'];
-  /** A built image stays on its host. */
-  isHostFixed?: boolean;
   /** The line that the last build failed at. */
   failedLine?: number | undefined;
   /** Offers Dockerfiles to begin with. */
   hasStarters?: boolean;
-  /** All that the image is made of, which has tabs of its own once it is there. */
-  isWhole?: boolean;
 }
 
-export function ImageFields({ form, type, isHostFixed, failedLine, hasStarters, isWhole }: ImageFieldsProps) {
+/** All that a new image is made of; once it is there, the parts have tabs of their own. */
+export function ImageFields({
+  form,
+  type,
+  hasStarters = false,
+  isTemplate,
+}: Omit<SourceProps, 'failedLine'> & { isTemplate: boolean }) {
   const t = useTranslations('pages.images.fields');
-  const common = useTranslations('common');
   const isPull = type === 'pullAnImage';
-  const hasPreview = isWhole === true && type === 'generateDockerfile';
+  const isGenerated = type === 'generateDockerfile';
   return (
     <>
       <FormSection id="basics" title={t('basics')}>
         <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">
-          <FormField form={form} name="name" label={t('name')}>
-            {(control) => <Input {...control} autoComplete="off" {...form.register('name')} />}
-          </FormField>
-          <HostField form={form} isFixed={isHostFixed === true} />
+          <NameField form={form} />
+          <HostField form={form} />
         </div>
-        <FormField
-          form={form}
-          name="dockerImageName"
-          label={isPull ? t('pullName') : t('imageName')}
-          {...(isPull ? {} : { note: common('optional') })}
-          hint={isPull ? t('pullHint') : t('imageNameHint')}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              isMono
-              autoComplete="off"
-              spellCheck={false}
-              placeholder={isPull ? 'docker.io/library/postgres:17' : ''}
-              {...form.register('dockerImageName')}
-            />
-          )}
-        </FormField>
-        <FormField form={form} name="description" label={t('description')} note={common('optional')}>
-          {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
-        </FormField>
+        <ReferenceField form={form} isPull={isPull} />
+        <DescriptionField form={form} />
       </FormSection>
-      {type === 'generateDockerfile' && <BaseSection form={form} />}
-      {type === 'writeDockerfile' && (
-        <FormSection id="dockerfile" title={t('dockerfile')}>
-          {hasStarters && <Starters form={form} />}
-          <DockerfileField form={form} failedLine={failedLine} />
-        </FormSection>
-      )}
-      {isWhole && type === 'generateDockerfile' && <RecipeSections form={form} />}
-      {isWhole && !isPull && <FilesSection form={form} />}
-      <FormSection id="options" title={t('options')} isLast={!hasPreview}>
-        {!isPull && <FormSwitch form={form} name="force_pull_base" label={t('forcePull')} hint={t('forcePullHint')} />}
-        <FormSwitch form={form} name="push_after_build" label={t('push')} hint={t('pushHint')} />
-      </FormSection>
-      {hasPreview && <PreviewSection form={form} />}
+      <SourceSection form={form} type={type} hasStarters={hasStarters} />
+      {isGenerated && <RecipeSections form={form} />}
+      {!isPull && <FilesSection form={form} />}
+      {type === 'writeDockerfile' && <ParametersSection form={form} hasSecrets={!isTemplate} />}
+      {!isPull && <OptionsSection form={form} isLast={!isGenerated} />}
+      {isGenerated && <PreviewSection form={form} />}
     </>
   );
 }
 
-function BaseSection({ form }: Pick<ImageFieldsProps, 'form'>) {
+/** What an image is made from, by its kind, with how that is done. */
+export function ImageSettingsFields({ form, type, failedLine, isTemplate }: SourceProps & { isTemplate: boolean }) {
+  const t = useTranslations('pages.images.fields');
+  if (type !== 'pullAnImage')
+    return (
+      <>
+        <SourceSection form={form} type={type} failedLine={failedLine} />
+        {type === 'writeDockerfile' && <ParametersSection form={form} hasSecrets={!isTemplate} />}
+        <OptionsSection form={form} isLast />
+      </>
+    );
+  return (
+    <FormSection id="source" title={t('source')} isLast>
+      <ReferenceField form={form} isPull />
+    </FormSection>
+  );
+}
+
+function SourceSection({ form, type, failedLine, hasStarters }: SourceProps) {
+  const t = useTranslations('pages.images.fields');
+  const isReadOnly = useIsReadOnly();
+  if (type === 'pullAnImage') return null;
+  if (type === 'generateDockerfile') return <BaseSection form={form} />;
+  return (
+    <FormSection
+      id="dockerfile"
+      title={t('dockerfile')}
+      aside={
+        !isReadOnly && (
+          <DockerfileButton
+            onTake={(dockerfile) =>
+              form.setValue('dockerfile', dockerfile, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+            }
+          />
+        )
+      }
+    >
+      {hasStarters && <Starters form={form} />}
+      <DockerfileField form={form} failedLine={failedLine} />
+    </FormSection>
+  );
+}
+
+function OptionsSection({ form, isLast }: Pick<SourceProps, 'form'> & { isLast: boolean }) {
+  const t = useTranslations('pages.images.fields');
+  return (
+    <FormSection id="options" title={t('options')} isLast={isLast}>
+      <FormSwitch form={form} name="force_pull_base" label={t('forcePull')} hint={t('forcePullHint')} />
+      <FormSwitch form={form} name="push_after_build" label={t('push')} hint={t('pushHint')} />
+    </FormSection>
+  );
+}
+
+function BaseSection({ form }: Pick<SourceProps, 'form'>) {
   const t = useTranslations('pages.images.fields');
   return (
     <FormSection id="base" title={t('base')}>
@@ -112,7 +137,7 @@ function BaseSection({ form }: Pick<ImageFieldsProps, 'form'>) {
   );
 }
 
-function DockerfileField({ form, failedLine }: Pick<ImageFieldsProps, 'form' | 'failedLine'>) {
+function DockerfileField({ form, failedLine }: Pick<SourceProps, 'form' | 'failedLine'>) {
   const isReadOnly = useIsReadOnly();
   const t = useTranslations('pages.images.fields');
   const problem = form.formState.errors.dockerfile?.message;
@@ -138,7 +163,7 @@ function DockerfileField({ form, failedLine }: Pick<ImageFieldsProps, 'form' | '
   );
 }
 
-function Starters({ form }: { form: ImageFieldsProps['form'] }) {
+function Starters({ form }: { form: SourceProps['form'] }) {
   const value = useWatch({ control: form.control, name: 'dockerfile' });
   return (
     <StarterPicker
@@ -146,26 +171,6 @@ function Starters({ form }: { form: ImageFieldsProps['form'] }) {
       onPick={(dockerfile) =>
         form.setValue('dockerfile', dockerfile, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
       }
-    />
-  );
-}
-
-function HostField({ form, isFixed }: { form: UseFormReturn<ImageValues>; isFixed: boolean }) {
-  const t = useTranslations('pages.images.fields');
-  const common = useTranslations('common');
-  const choices = useHostChoices(useGivenFilter('host', 'canCreateImages'));
-  const { isNone } = useOnlyChoice(form, 'build_on', choices);
-  return (
-    <RecordField
-      form={form}
-      name="build_on"
-      choices={choices}
-      label={t('host')}
-      hint={isNone && !isFixed ? t('noHost') : undefined}
-      icon={<Server className="text-text-3 size-4" aria-hidden="true" />}
-      placeholder={t('pickHost')}
-      searchLabel={common('filters.searchHosts')}
-      isFixed={isFixed}
     />
   );
 }

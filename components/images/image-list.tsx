@@ -148,7 +148,8 @@ function useStatusFilter() {
   };
 }
 
-const isNotDelete = (action: ImageAction): action is Exclude<ImageAction, 'delete'> => action !== 'delete';
+const isInMenu = (action: ImageAction): action is Exclude<ImageAction, 'delete' | 'useTemplate'> =>
+  action !== 'delete' && action !== 'useTemplate';
 
 function RowMenu({ image, onDelete }: { image: ImageRecord; onDelete: () => void }) {
   const t = useTranslations('pages.images.actions');
@@ -156,7 +157,7 @@ function RowMenu({ image, onDelete }: { image: ImageRecord; onDelete: () => void
   const { ask } = useImageActions();
   const actions = allowedImageActions(image)
     .filter((action) => image.can?.[imageRight[action]])
-    .filter(isNotDelete);
+    .filter(isInMenu);
   return (
     <Menu
       trigger={

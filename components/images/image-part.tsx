@@ -4,24 +4,29 @@ import { useTranslations } from 'next-intl';
 import type { ComponentType } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ImageRecord } from '@/components/data/types';
+import { applyProblems } from '@/components/records/form-problems';
 import { RecordForm } from '@/components/records/record-form';
 import { useRecordSource } from '@/components/records/record-source';
-import { imageSchema, toValues, type ImageValues } from './image-schema';
+import { GeneralSection, HostSection } from './general-sections';
+import { imageSchema, referenceFields, toValues, type ImageValues } from './image-schema';
 import { EnvironmentsSection } from './recipe/environments-section';
 import { FilesSection } from './recipe/files-section';
 import { PreviewSection } from './recipe/preview-section';
 import { StartupSection } from './recipe/startup-section';
 import { UserSection } from './recipe/user-section';
 
-export type ImagePartName = 'user-configuration' | 'python-packages' | 'files' | 'startup-commands';
+export type ImagePartName =
+  'general-settings' | 'build-host' | 'user-configuration' | 'python-packages' | 'files' | 'startup-commands';
 
 interface Part {
-  id: 'user' | 'environments' | 'files' | 'startup';
+  id: 'general' | 'host' | 'user' | 'environments' | 'files' | 'startup';
   fields: (keyof ImageValues)[];
-  Section: ComponentType<{ form: UseFormReturn<ImageValues>; isLast?: boolean }>;
+  Section: ComponentType<{ form: UseFormReturn<ImageValues>; image: ImageRecord; isLast?: boolean }>;
 }
 
 const parts: Record<ImagePartName, Part> = {
+  'general-settings': { id: 'general', fields: ['name', 'description', 'dockerImageName'], Section: GeneralSection },
+  'build-host': { id: 'host', fields: ['build_on'], Section: HostSection },
   'user-configuration': { id: 'user', fields: ['userConfiguration'], Section: UserSection },
   'python-packages': { id: 'environments', fields: ['environments'], Section: EnvironmentsSection },
   files: { id: 'files', fields: ['files', 'filePaths'], Section: FilesSection },
@@ -41,6 +46,9 @@ export function ImagePart({ image, part }: { image: ImageRecord; part: ImagePart
       nameOf={(saved) => saved.name}
       {...(image.template ? {} : { savedHint: t('nextBuild') })}
       canEdit={image.can?.['modify'] === true}
+      applyProblems={(form, error, fallback) =>
+        applyProblems(form, error, fallback, referenceFields(image.creationType))
+      }
       sections={(isWrong) => [
         { id, label: t(`recipe.${id}`), isWrong: isWrong(...fields) },
         ...(hasPreview ? [{ id: 'preview', label: t('recipe.preview') }] : []),
@@ -49,7 +57,7 @@ export function ImagePart({ image, part }: { image: ImageRecord; part: ImagePart
     >
       {(form) => (
         <>
-          <Section form={form} isLast={!hasPreview} />
+          <Section form={form} image={image} isLast={!hasPreview} />
           {hasPreview && <PreviewSection form={form} />}
         </>
       )}

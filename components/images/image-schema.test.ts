@@ -47,6 +47,14 @@ it.each<[Partial<ImageRecord>, string]>([
     { ...generated, userConfiguration: { isAdded: true, uid: 70_000, name: '', gid: null, group: '' } },
     'userConfiguration.uid: maximumValue:65535',
   ],
+  [
+    { ...generated, userConfiguration: { isAdded: true, uid: null, name: 'a-b', gid: null, group: '' } },
+    'userConfiguration.name: mustBeAlphanumeric',
+  ],
+  [
+    { ...generated, environments: [1, 2].map(() => ({ name: 'a', channels: [], packages: [] })) },
+    'environments.1.name: duplicateEnvironmentNameProvideUnique',
+  ],
   [{ filePaths: { a: 'relative' } }, 'filePaths.a: Must be an absolute path without “..”.'],
 ])('names what is wrong with %j', (change, message) => {
   expect(messagesOf(change)).toEqual([message]);

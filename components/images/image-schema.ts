@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { ImageRecord } from '@/components/data/types';
+import { keyOfSentence } from '@/components/records/form-problems';
 import { asKey } from '@/components/records/schema-resolver';
+import {
+  type BuildArgument,
+  buildArgumentsSchema,
+  type BuildSecret,
+  buildSecretsSchema,
+} from '@/lib/vocabulary/build-parameters';
 import {
   DEFAULT_BASE_IMAGE,
   type ImageEnvironment,
@@ -33,6 +40,9 @@ export const imageSchema = z
     userConfiguration: z.custom<UserConfiguration>(),
     files: z.array(z.string()).max(limits.filesPerImage),
     filePaths: z.custom<Record<string, string>>(),
+    buildArguments: z.custom<BuildArgument[]>(),
+    /** Those that are stored come without their values. */
+    buildSecrets: z.custom<BuildSecret[]>(),
     force_pull_base: z.boolean(),
     push_after_build: z.boolean(),
   })
@@ -42,9 +52,13 @@ export const imageSchema = z
     if (values.creationType === 'pullAnImage' && values.dockerImageName === '') refuse('dockerImageName');
     const passOn = (schema: z.ZodType, field: keyof typeof values) => {
       for (const { path, message } of schema.safeParse(values[field], { error: asKey }).error?.issues ?? [])
-        context.addIssue({ code: 'custom', path: [field, ...path], message });
+        context.addIssue({ code: 'custom', path: [field, ...path], message: keyOfSentence(message) });
     };
     if (values.creationType !== 'pullAnImage') passOn(filePathsSchema, 'filePaths');
+    if (values.creationType === 'writeDockerfile') {
+      passOn(buildArgumentsSchema, 'buildArguments');
+      passOn(buildSecretsSchema, 'buildSecrets');
+    }
     if (values.creationType !== 'generateDockerfile') return;
     if (values.baseImage === '') refuse('baseImage');
     else if (!parseImageName(values.baseImage)) refuse('baseImage', 'invalidDockerImageName');
@@ -76,6 +90,8 @@ export function emptyImage(creationType: ImageValues['creationType'], dockerfile
     userConfiguration: NO_USER,
     files: [],
     filePaths: {},
+    buildArguments: [],
+    buildSecrets: [],
     force_pull_base: false,
     push_after_build: false,
   };
@@ -92,5 +108,7 @@ export function toValues(image: ImageRecord): ImageValues {
     userConfiguration: image.userConfiguration ?? NO_USER,
     files: image.files,
     filePaths: image.filePaths ?? {},
+    buildArguments: image.buildArguments ?? [],
+    buildSecrets: image.buildSecrets ?? [],
   };
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { FormSectionItem } from '@/components/records/form-layout';
 import type { ImageValues } from './image-schema';
 
-/** The sections of the image form with their marks, and the words of its fields; the whole form has those of tabs too. */
+/** The sections of the image’s settings with their marks, and the words of its fields; the form of a new one has all of them. */
 export function useImageSections(
   type: ImageValues['creationType'],
   isWhole = false,
@@ -16,11 +16,17 @@ export function useImageSections(
   return {
     labelOf: (path) => t(`labels.${path.split('.')[0] as 'name'}`),
     sections: (isWrong) => [
-      {
-        id: 'basics',
-        label: t('fields.basics'),
-        isWrong: isWrong('creationType', 'name', 'description', 'build_on', 'dockerImageName'),
-      },
+      ...(isWhole
+        ? [
+            {
+              id: 'basics',
+              label: t('fields.basics'),
+              isWrong: isWrong('creationType', 'name', 'description', 'build_on', 'dockerImageName'),
+            },
+          ]
+        : type === 'pullAnImage'
+          ? [{ id: 'source', label: t('fields.source'), isWrong: isWrong('dockerImageName') }]
+          : []),
       ...(type === 'writeDockerfile'
         ? [{ id: 'dockerfile', label: t('fields.dockerfile'), isWrong: isWrong('dockerfile') }]
         : []),
@@ -28,7 +34,14 @@ export function useImageSections(
         ? [{ id: 'base', label: t('fields.base'), isWrong: isWrong('baseImage') }]
         : []),
       ...(isWhole ? recipe(isWrong) : []),
-      { id: 'options', label: t('fields.options'), isWrong: isWrong('force_pull_base', 'push_after_build') },
+      ...(type === 'pullAnImage'
+        ? []
+        : [
+            ...(type === 'writeDockerfile'
+              ? [{ id: 'parameters', label: t('parameters.title'), isWrong: isWrong('buildArguments', 'buildSecrets') }]
+              : []),
+            { id: 'options', label: t('fields.options'), isWrong: isWrong('force_pull_base', 'push_after_build') },
+          ]),
       ...(isWhole && type === 'generateDockerfile' ? [{ id: 'preview', label: t('recipe.preview') }] : []),
     ],
   };

@@ -5,7 +5,7 @@ import type { ImageRecord } from '@/components/data/types';
 import { applyProblems } from '@/components/records/form-problems';
 import { RecordForm } from '@/components/records/record-form';
 import { useRecordSource } from '@/components/records/record-source';
-import { ImageFields } from './image-fields';
+import { ImageSettingsFields } from './image-fields';
 import { imageSchema, referenceFields, toValues } from './image-schema';
 import { useImageSections } from './image-sections';
 import { wrongLineOf } from './wrong-line';
@@ -27,7 +27,14 @@ export function ImageSettings({ image }: { image: ImageRecord }) {
       }
       {...useImageSections(image.creationType)}
     >
-      {(form) => <ImageFields form={form} type={image.creationType} failedLine={failedLine} isHostFixed />}
+      {(form) => (
+        <ImageSettingsFields
+          form={form}
+          type={image.creationType}
+          failedLine={failedLine}
+          isTemplate={image.template}
+        />
+      )}
     </RecordForm>
   );
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ready } from '@/components/data/client';
 import type { ImageRecord } from '@/components/data/types';
-import { freeName, stemOf } from '@/components/records/free-name';
+import { freeName, stemOf } from '@/lib/vocabulary/free-name';
 import { toValues, type ImageValues } from './image-schema';
 
 /** What a new image or template is made from. */
@@ -46,8 +46,13 @@ async function readSource(id: string): Promise<ImageSource> {
   };
 }
 
-/** The form of something new that is like its source. What is built gets a name of its own; what is pulled is pulled. */
+/** The form of something new that is like its source. What is built gets a name of its own; secrets stay where they are. */
 export function valuesFrom({ record, name }: ImageSource): ImageValues {
   const values = toValues(record);
-  return { ...values, name, dockerImageName: record.creationType === 'pullAnImage' ? values.dockerImageName : '' };
+  return {
+    ...values,
+    buildSecrets: [],
+    name,
+    dockerImageName: record.creationType === 'pullAnImage' ? values.dockerImageName : '',
+  };
 }

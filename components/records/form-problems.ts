@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { DUPLICATE_ENVIRONMENT, DUPLICATE_FILENAME, NOT_ALPHANUMERIC } from '@/lib/vocabulary/image-words';
 import { fieldProblems, isToldElsewhere, messageOf, type Problem } from '@/components/data/problems';
 
 /** Server codes that have words of ours; all others are shown in the server's. */
@@ -19,11 +20,23 @@ const boundKeys: Record<string, string> = {
   validation_max_number_constraint: 'maximumValue',
 };
 
+/** Sentences that form and server have in common, by what they are called here. */
+const sentenceKeys: Record<string, string> = {
+  [DUPLICATE_ENVIRONMENT]: 'duplicateEnvironmentNameProvideUnique',
+  [DUPLICATE_FILENAME]: 'duplicateFilename',
+  [NOT_ALPHANUMERIC]: 'mustBeAlphanumeric',
+};
+
+/** The key of a sentence that has one; else the sentence. */
+export function keyOfSentence(sentence: string): string {
+  return sentenceKeys[sentence] ?? sentence;
+}
+
 function wordsFor({ code, message }: Problem): string {
   const bound = /\d+(?:\.\d+)?/.exec(message)?.[0];
   const boundKey = boundKeys[code];
   if (boundKey && bound) return `${boundKey}:${Number(bound)}`;
-  return messageKeys[code] ?? message;
+  return messageKeys[code] ?? keyOfSentence(message);
 }
 
 export interface FormProblem {

@@ -11,6 +11,7 @@ import type { ImageAction } from '@/lib/vocabulary/image-status';
 export const imageRight: Record<ImageAction, string> = {
   build: 'build',
   cancelBuild: 'build',
+  useTemplate: 'view',
   enable: 'modify',
   disable: 'modify',
   delete: 'delete',
@@ -27,7 +28,7 @@ export function useImageActions() {
   const tell = useTell();
   const refresh = useRefresh();
 
-  async function ask(images: ImageRecord[], action: Exclude<ImageAction, 'delete'>): Promise<void> {
+  async function ask(images: ImageRecord[], action: Exclude<ImageAction, 'delete' | 'useTemplate'>): Promise<void> {
     const results = await Promise.allSettled(images.map((image) => requestImage(image.id, action)));
     const [done, failed] = [true, false].map((isDone) =>
       images.filter((_, index) => (results[index]?.status === 'fulfilled') === isDone),

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, ready } from '@/components/data/client';
 import type { Collections, WorkspaceRecord } from '@/components/data/types';
-import { freeName, stemOf } from '@/components/records/free-name';
+import { freeName, stemOf } from '@/lib/vocabulary/free-name';
 import { toValues } from './workspace-body';
 import type { WorkspaceValues } from './workspace-schema';
 

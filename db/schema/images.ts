@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { sql } from 'drizzle-orm';
+import type { BuildArgument, BuildSecret } from '@/lib/vocabulary/build-parameters';
 import type { ExposedPort, ImageEnvironment, StartupCommand, UserConfiguration } from '@/lib/vocabulary/image';
 import { boolColumn, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
@@ -27,6 +28,9 @@ export const imagesTable = sqliteTable(
     filePaths: jsonColumn<Record<string, string>>('file_paths'),
     applied_recommendations: listColumn('applied_recommendations'),
     ignored_recommendations: listColumn('ignored_recommendations'),
+    buildArguments: jsonColumn<BuildArgument[]>('build_arguments'),
+    /** Sealed. */
+    buildSecrets: jsonColumn<BuildSecret[]>('build_secrets'),
     force_pull_base: boolColumn('force_pull_base'),
     push_after_build: boolColumn('push_after_build'),
     external: boolColumn('external'),

@@ -8,6 +8,7 @@ import type { JobSpec } from '@/lib/protocol/specs/job';
 import type { RowOf } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { openAccount } from '@/lib/hosts/registry-accounts';
+import { tryOpen, UnsealError } from '@/lib/secrets';
 import { tooOldMessage } from '@/lib/hosts/too-old';
 import { tellBuildFollowers } from './build-log-feed';
 import { type BuildNews, tellBuildNews } from './build-news';
@@ -49,12 +50,19 @@ function openAccounts(spec: JobSpec): JobSpec {
   const account = 'account' in spec && spec.account ? openAccount(spec.account) : undefined;
   if (spec.job === 'pull') return { ...spec, account };
   if (spec.job !== 'build') return spec;
-  const { bases, push } = spec;
+  const { bases, push, parameters } = spec;
   return {
     ...spec,
+    ...(parameters && { parameters: { ...parameters, secrets: parameters.secrets.map(openSecret) } }),
     bases: bases?.map((base) => (base.account ? { ...base, account: openAccount(base.account) } : base)),
     push: push?.account ? { ...push, account: openAccount(push.account) } : push,
   };
+}
+
+function openSecret({ name, value }: { name: string; value: string }): { name: string; value: string } {
+  const opened = tryOpen(value);
+  if (opened !== undefined) return { name, value: opened };
+  throw new UnsealError(`The build secret ${name} can't be read: it was sealed with another secret, or damaged.`);
 }
 
 function failJob(tx: WriteTransaction, { hostId, id, message }: { hostId: string; id: string; message: string }): void {

@@ -13,6 +13,7 @@ import { StoredFacts } from '@/lib/records/facts';
 import type { StoreReader } from '@/lib/records/transaction';
 import { parseImageName } from '@/lib/vocabulary/image-name';
 import { imageReference } from '@/lib/vocabulary/image-reference';
+import { readBuildArguments } from './build-parameters';
 import type { ImageRow } from './collection';
 import { type PlacedFile, placeFiles, toContextFiles } from './context-files';
 import { type GeneratedImage, generateImage } from './generator/generate-image';
@@ -31,7 +32,8 @@ export interface BuildPlan extends RewrittenDockerfile {
 }
 
 export interface PlanOptions {
-  image: Pick<ImageRow, 'creationType' | 'dockerfile' | 'force_pull_base' | 'files' | 'filePaths'> & RecipeRow;
+  image: Pick<ImageRow, 'creationType' | 'dockerfile' | 'buildArguments' | 'force_pull_base' | 'files' | 'filePaths'> &
+    RecipeRow;
   host: HostRow;
   actor: Actor;
   reader: StoreReader;
@@ -58,6 +60,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
   try {
     const rewritten = rewriteDockerfile(generated?.dockerfile ?? image.dockerfile, {
       resolve,
+      buildArgs: readBuildArguments(image.buildArguments),
       platform: host.platform,
     });
     const texts = (generated?.files ?? []).map((file) => ({ from: 'text' as const, ...file }));

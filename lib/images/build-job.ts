@@ -2,6 +2,7 @@ import type { RegistryAuthSpec } from '@/lib/protocol/specs/host';
 import type { JobSpec } from '@/lib/protocol/specs/job';
 import { ownTag } from '@/lib/protocol/image-names';
 import { imageReference, type SpecImage } from '@/lib/vocabulary/image-reference';
+import type { BuildArgument, BuildSecret } from '@/lib/vocabulary/build-parameters';
 import type { BuildPlan } from './base-images';
 
 export interface JobImage extends SpecImage {
@@ -10,7 +11,7 @@ export interface JobImage extends SpecImage {
 
 export interface JobOptions {
   number: number;
-  host: { build_timeout: number; pull_timeout: number };
+  host: { build_timeout: number; pull_timeout: number; push_timeout: number };
   /** Who takes a turn with it. */
   owner: string;
 }
@@ -24,9 +25,24 @@ export function pullJobSpec(
   return { job: 'pull', ...base, account, timeoutMs: host.pull_timeout * 1000, cancel: false };
 }
 
+interface BuiltImage {
+  force_pull_base: boolean;
+  buildArguments: readonly BuildArgument[] | null;
+  /** Sealed, until the agent asks for them. */
+  buildSecrets: readonly BuildSecret[] | null;
+}
+
+/** Without arguments or secrets, older agents read the job, too. */
+function giveParameters({ force_pull_base: pullBase, ...image }: BuiltImage): Partial<JobSpec & { job: 'build' }> {
+  const [given, secrets] = [image.buildArguments ?? [], image.buildSecrets ?? []];
+  if (given.length + secrets.length === 0) return { pullBase };
+  const plain = ({ name, value }: BuildArgument): BuildArgument => ({ name, value });
+  return { parameters: { pullBase, arguments: given.map(plain), secrets: secrets.map(plain) } };
+}
+
 /** The job that builds an image. On its host it has a name of ours alone; the one that was chosen is pushed under. */
 export function buildJobSpec(
-  image: JobImage & { force_pull_base: boolean },
+  image: JobImage & BuiltImage,
   { number, host, owner, plan, push }: JobOptions & { plan: BuildPlan; push: (JobSpec & { job: 'build' })['push'] },
 ): JobSpec & { job: 'build' } {
   const { dockerfile, bases, fetches, hasHereDocuments, context } = plan;
@@ -40,10 +56,10 @@ export function buildJobSpec(
     dockerfile,
     // Without one, agents of protocol 4 read the job, too.
     ...(context.length > 0 ? { context } : { files: [] }),
-    pullBase: image.force_pull_base,
+    ...giveParameters(image),
     labels: {},
     bases,
-    push,
+    push: push && { ...push, timeoutMs: host.push_timeout * 1000 },
     fetches,
     // Someone who may change an image, and no other, could put into its caches what its next build takes from them.
     cacheScope: image.id,

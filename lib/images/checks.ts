@@ -14,6 +14,7 @@ import { mayAct } from '@/lib/records/can';
 import type { CheckContext, RowOf } from '@/lib/records/collection';
 import { missingRelation, notAllowed } from '@/lib/records/attached';
 import { hosts } from '@/lib/hosts/collection';
+import { checkBuildParameters } from './build-parameters';
 import { checkNames } from './name-checks';
 import { checkImageFiles, dropUnusedFilePaths } from './file-checks';
 import { DEFAULT_BASE_IMAGE } from '@/lib/vocabulary/image';
@@ -68,7 +69,7 @@ export function checkImage(context: CheckContext<ImageRow>): FieldProblems {
   }
   if (row.repository !== '' && !isRepository(row.repository)) problems.repository = invalidName;
   if (row.tag !== '' && !isTag(row.tag)) problems.tag = invalidName;
-  Object.assign(problems, checkImageFiles(context));
+  Object.assign(problems, checkImageFiles(context), checkBuildParameters(context));
   if (Object.keys(problems).length === 0) Object.assign(problems, checkNames(context));
   if (!before || before.build_on !== row.build_on) Object.assign(problems, checkBuildHost(context));
   return problems;
@@ -88,6 +89,10 @@ function checkLists({ row, before }: CheckContext<ImageRow>): FieldProblems {
 function checkBuildHost({ actor, tx, row, before }: CheckContext<ImageRow>): FieldProblems {
   if (before && tx.find({ name: 'workspaces', table: workspacesTable }, { image: row.id }, { limit: 1 }).length > 0) {
     const message = 'The host can not change while workspaces use the image.';
+    return { build_on: { code: 'validation_in_invalid', message } };
+  }
+  if (before && !row.template && before.buildNumber > 0) {
+    const message = 'The image was built on this host and stays there. Make a copy of it for another.';
     return { build_on: { code: 'validation_in_invalid', message } };
   }
   const host = tx.get({ name: 'hosts', table: hostsTable }, row.build_on);

@@ -1,5 +1,6 @@
 import { imagesTable } from '@/db/schema/images';
 import { workspacesTable } from '@/db/schema/workspaces';
+import { buildArgumentsSchema, buildSecretsSchema } from '@/lib/vocabulary/build-parameters';
 import { CREATION_TYPES, type ExposedPort } from '@/lib/vocabulary/image';
 import { IMAGE_STATUSES } from '@/lib/vocabulary/image-status';
 import { limits } from '@/lib/vocabulary/limits';
@@ -13,6 +14,7 @@ import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
 import { refuseUsed } from '@/lib/records/refuse-used';
+import { hideBuildSecrets, sealBuildSecrets } from './build-parameters';
 import { checkImage, completeImage } from './checks';
 import { readEnvironments } from '@/lib/vocabulary/image-environments';
 import {
@@ -49,6 +51,10 @@ export const images = defineCollection({
     filePaths: searched(json({ schema: filePathsSchema, unset: {} })),
     applied_recommendations: searched(recommendationsField()),
     ignored_recommendations: searched(recommendationsField()),
+    buildArguments: shown(json({ schema: buildArgumentsSchema, unset: [] })),
+    buildSecrets: shown(
+      json({ schema: buildSecretsSchema, unset: [], toStored: sealBuildSecrets, toWire: hideBuildSecrets }),
+    ),
     force_pull_base: searched(bool()),
     push_after_build: searched(bool()),
     external: searched(bool({ serverWritten: true })),

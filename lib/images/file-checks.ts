@@ -3,7 +3,8 @@ import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import type { CheckContext, RowOf } from '@/lib/records/collection';
 import { checkUse } from '@/lib/records/attached';
 import { files } from '@/lib/files/collection';
-import { DUPLICATE_FILENAME, filePathsSchema } from '@/lib/vocabulary/image-schemas';
+import { filePathsSchema } from '@/lib/vocabulary/image-schemas';
+import { DUPLICATE_FILENAME } from '@/lib/vocabulary/image-words';
 import { isAbsolutePath } from '@/lib/vocabulary/paths';
 import { type PlacedFile, placeFiles } from './context-files';
 

@@ -27,7 +27,7 @@ export function checkNames(context: Context): FieldProblems {
   if (!isPulled && row.push_after_build && hasChanged(context, 'repository', 'tag', 'push_after_build')) {
     Object.assign(problems, checkUse(context, { host, field: 'push_after_build', use: 'push' }));
   }
-  if (!isPulled && !row.template && hasChanged(context, 'dockerfile', 'baseImage', 'environments')) {
+  if (!isPulled && !row.template && hasChanged(context, 'dockerfile', 'buildArguments', 'baseImage', 'environments')) {
     Object.assign(problems, checkSources(context, host));
   }
   return problems;

@@ -7,12 +7,14 @@ import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { cancelBuilds, queueBuild } from './build-image';
 import { deleteImage } from './delete-image';
 import { readFileHashes } from './file-hashes';
+import { makeFromTemplate } from './use-template';
 import { illegalAction } from '@/lib/records/illegal-action';
 import { requireAct } from '@/lib/records/acts';
 
 const actOf = {
   build: 'build',
   cancelBuild: 'build',
+  useTemplate: 'view',
   enable: 'modify',
   disable: 'modify',
   delete: 'delete',
@@ -27,7 +29,8 @@ export interface ImageAnswer {
 
 /**
  * Does what is asked of an image, or passes it on to its build host, in one transaction. Throws `not_found` when the actor
- * can't see it, `forbidden` without the act's right, `invalid` when the action is not possible now.
+ * can't see it, `forbidden` without the act's right, `invalid` when the action is not possible now. To use a template answers
+ * the image that was made from it.
  */
 export async function requestImage(
   actor: Actor,
@@ -38,6 +41,7 @@ export async function requestImage(
     requireAct(actor, { collection: images, id: imageId, act: actOf.build });
     await readFileHashes(imageId);
   }
+  if (action === 'useTemplate') return takeTemplate(actor, imageId);
   return write((tx) => {
     const image = requireAct(actor, { collection: images, id: imageId, act: actOf[action], reader: tx });
     requirePossible(image, action);
@@ -48,13 +52,23 @@ export async function requestImage(
   });
 }
 
+async function takeTemplate(actor: Actor, imageId: string): Promise<ImageAnswer> {
+  const template = requireAct(actor, { collection: images, id: imageId, act: actOf.useTemplate });
+  requirePossible(template, 'useTemplate');
+  const { id, status, buildNumber } = await makeFromTemplate(actor, template);
+  return { id, status, buildNumber };
+}
+
 function requirePossible(image: ImageRow, action: ImageAction): void {
   const allowed = allowedImageActions(image);
   if (allowed.includes(action)) return;
-  const isAboutEnabled = action === 'enable' || action === 'disable' || (action === 'build' && !image.enabled);
-  const isTemplate = action === 'build' && image.template;
-  const state = isTemplate
-    ? 'a template'
+  const isAboutEnabled =
+    action === 'enable' || action === 'disable' || (!image.enabled && (action === 'build' || action === 'useTemplate'));
+  const isAboutKind = action === 'useTemplate' ? !image.template : action === 'build' && image.template;
+  const state = isAboutKind
+    ? image.template
+      ? 'a template'
+      : 'no template'
     : isAboutEnabled
       ? image.enabled
         ? 'enabled'
@@ -68,7 +82,7 @@ function requirePossible(image: ImageRow, action: ImageAction): void {
 function act(
   tx: WriteTransaction,
   image: ImageRow,
-  { actor, action }: { actor: Actor; action: ImageAction },
+  { actor, action }: { actor: Actor; action: Exclude<ImageAction, 'useTemplate'> },
 ): ImageRow {
   switch (action) {
     case 'build':

@@ -4,9 +4,13 @@ import { requestActor, streamActor } from '@/lib/auth/actor';
 import { AppError } from '@/lib/errors';
 import type { RequestContext, Route } from '@/lib/http/context';
 import { takeStreamPlace } from '@/lib/auth/stream-places';
+import { attachmentHeaders } from '@/lib/http/file-headers';
 import { defineRoute } from '@/lib/http/route';
 import { createScope, eventStream, type SseEvent } from '@/lib/http/sse';
+import { LIST_FILE_BYTES } from '@/lib/vocabulary/list-files';
 import { IMAGE_ACTIONS } from '@/lib/vocabulary/image-status';
+import { importAnswerSchema, importLists, importSchema } from './carry/import-lists';
+import { exportImage, exportQuerySchema } from './export-image';
 import { previewAnswerSchema, previewImage, previewSchema, readPreviewBody } from './preview-image';
 import { openBuildLog, type OpenBuildLog } from './read-build-log';
 import { requestImage } from './request-image';
@@ -56,8 +60,38 @@ export const imageRoutes: Route[] = [
   }),
   defineRoute({
     method: 'POST',
+    path: '/api/images/import',
+    summary: 'What a requirements.txt, environment.yml, pyproject.toml or Dockerfile comes to as lists of packages',
+    guard: requireSignedIn,
+    body: importSchema,
+    // A text of 50 KB may be escaped to twice that and more.
+    limitBytes: 6 * LIST_FILE_BYTES,
+    answer: importAnswerSchema,
+    status: 200,
+    example: { text: 'numpy>=2\n', file: 'requirements.txt' },
+    handle: ({ body }) => importLists(body),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/image/:id/export',
+    summary: 'What an image is made of, as a file of another tool',
+    query: {
+      format: '`requirements.txt`, `environment.yml` or `Dockerfile`',
+      environment: 'Name of the environment, where there are several',
+    },
+    mediaType: 'text/plain',
+    async handle({ context }) {
+      const { token: _token, ...asked } = Object.fromEntries(context.query);
+      const query = exportQuerySchema.parse(asked);
+      const file = exportImage(await streamActor(context), { imageId: context.params.id ?? '', ...query });
+      const headers = { ...attachmentHeaders(file.name), 'content-type': 'text/plain; charset=utf-8' };
+      return { status: 200, headers, body: file.text };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
     path: '/api/image/:id/request',
-    summary: 'Builds an image, cancels its build, enables, disables or deletes it',
+    summary: 'Builds an image, cancels its build, enables, disables or deletes it, or makes one from a template',
     body: requestSchema,
     answer: answerSchema,
     status: 202,

@@ -56,6 +56,7 @@ export const AUDIT_GROUPS = {
     'image.delete',
     'image.build',
     'image.cancelBuild',
+    'image.useTemplate',
     'image.enable',
     'image.disable',
   ],

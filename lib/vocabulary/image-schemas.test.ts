@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from '@/lib/errors';
 import { readEnvironments } from './image-environments';
-import {
-  channelsSchema,
-  DUPLICATE_ENVIRONMENT,
-  environmentsSchema,
-  startupCommandsSchema,
-  userConfigurationSchema,
-} from './image-schemas';
+import { channelsSchema, environmentsSchema, startupCommandsSchema, userConfigurationSchema } from './image-schemas';
+import { DUPLICATE_ENVIRONMENT } from './image-words';
 
 const numpy = { manager: 'pypi', name: 'numpy' };
 const withPackage = (each: object) => [{ name: 'main', packages: [each] }];

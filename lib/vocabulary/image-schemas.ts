@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { DUPLICATE_ENVIRONMENT, NOT_ALPHANUMERIC } from './image-words';
 import { limits } from './limits';
 import { CONSTRAINTS, describeVersion, PACKAGE_MANAGERS, type PackageManager } from './package-versions';
 import { isAbsolutePath } from './paths';
 
-export const DUPLICATE_ENVIRONMENT = 'Duplicate environment name. Please provide a unique one.';
-export const DUPLICATE_FILENAME = 'Duplicate filename.';
+/** In one environment. */
+export const PACKAGES_MAX = 2000;
 export const CHANNEL_IN_USE = 'A channel cannot be deleted while a package depends on it.';
 
 const required = (max: number) => z.string().min(1, 'Cannot be blank.').max(max);
@@ -14,7 +15,8 @@ const isPlain = (text: string): boolean => !text.includes('\u0000');
 const CHANNEL = /^(?:https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[\w.~+%-]+)*\/?|\w[\w.-]*(?:\/\w[\w.-]*)*)$/;
 export const channelName = required(200).regex(CHANNEL, 'Invalid channel.');
 
-const PACKAGE_NAMES = {
+/** What packages are called, by who manages them. */
+export const PACKAGE_NAMES = {
   conda: /^[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?$/,
   /** Extras may follow, as in `uvicorn[standard]`. */
   pypi: /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?:\[[A-Za-z0-9._-]+(?:,[A-Za-z0-9._-]+)*\])?$/,
@@ -52,7 +54,7 @@ interface Named {
 }
 
 /** Complains of every value but the first of those that come to the same. */
-function refuseSame<T extends Named>(keyOf: (item: T) => string, message: string) {
+export function refuseSame<T extends Named>(keyOf: (item: T) => string, message: string) {
   return (items: T[], context: z.RefinementCtx): void => {
     const seen = new Set<string>();
     items.forEach((item, index) => {
@@ -79,7 +81,7 @@ const channelsOf = z
 
 const packagesOf = z
   .array(packageSchema)
-  .max(2000)
+  .max(PACKAGES_MAX)
   .superRefine(refuseSame(({ manager, name }) => `${manager} ${plainPackageName(name)}`, 'Duplicate package.'));
 
 /** Environments of a generated Dockerfile; names are unique in an image. */
@@ -111,7 +113,7 @@ const id = z.number().int().min(0).max(65_535).nullable().default(null);
 const accountName = z
   .string()
   .max(32)
-  .regex(/^[A-Za-z0-9]*$/, 'Must be alphanumeric.')
+  .regex(/^[A-Za-z0-9]*$/, NOT_ALPHANUMERIC)
   // Tools would take it for an id.
   .refine((name) => !/^\d+$/.test(name), 'Must have a letter.')
   .default('');

@@ -2,7 +2,7 @@
 export const IMAGE_STATUSES = ['build_pending', 'building', 'build_finished', 'build_cancelled', 'error'] as const;
 export type ImageStatus = (typeof IMAGE_STATUSES)[number];
 
-export const IMAGE_ACTIONS = ['build', 'cancelBuild', 'enable', 'disable', 'delete'] as const;
+export const IMAGE_ACTIONS = ['build', 'cancelBuild', 'useTemplate', 'enable', 'disable', 'delete'] as const;
 export type ImageAction = (typeof IMAGE_ACTIONS)[number];
 
 export const imageMoves: Record<ImageStatus, readonly ImageStatus[]> = {
@@ -31,12 +31,16 @@ export interface ImageState {
   buildNumber: number;
 }
 
-/** What may be asked of an image now. A disabled one can't be built, nor a template; one under way can be cancelled. */
+/**
+ * What may be asked of an image now. A disabled one can't be built, nor a template; one under way can be cancelled. A template
+ * that is enabled can be used.
+ */
 export function allowedImageActions(image: ImageState): ImageAction[] {
   const isUnderWay = image.buildNumber > 0 && (image.status === 'build_pending' || image.status === 'building');
   return IMAGE_ACTIONS.filter((action) => {
     if (action === 'build') return image.enabled && !image.template && !isUnderWay;
-    if (action === 'cancelBuild') return isUnderWay;
+    if (action === 'cancelBuild') return isUnderWay && !image.template;
+    if (action === 'useTemplate') return image.template && image.enabled;
     if (action === 'enable') return !image.enabled;
     if (action === 'disable') return image.enabled;
     return true;

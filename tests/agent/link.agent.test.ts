@@ -112,6 +112,19 @@ describe('jobs', () => {
     expect((await fixture.console.untilJob('b1', 'error')).message).toContain('took longer than');
   });
 
+  it('gives a push time of its own after the build', async () => {
+    engine.delaysMs.push = 60_000;
+    const push = { reference: 'registry.corp/team/app:1', timeoutMs: 50 };
+    fixture.console.want('b1', { kind: 'job', spec: makeBuildSpec({ bases: [], push }) });
+    const { message } = await fixture.console.untilJob('b1', 'error');
+    expect(message).toBe('The push took longer than 0 s and was stopped');
+    // What the build took is not counted: it would have been late by now.
+    engine.delaysMs.push = 1200;
+    const patient = makeBuildSpec({ bases: [], timeoutMs: 1000, push: { ...push, timeoutMs: 0 } });
+    fixture.console.want('b2', { kind: 'job', spec: patient });
+    await fixture.console.untilJob('b2', 'done');
+  });
+
   it('does not build again what it had finished, and reports what a restart cut off', async () => {
     fixture.console.want('b1', { kind: 'job', spec: makeBuildSpec() });
     await fixture.console.untilJob('b1', 'done');

@@ -4,7 +4,7 @@ import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { builds } from '@/lib/images/builds';
 import { jobRoutes } from '@/lib/images/job-routes';
 import type { HostRow } from '@/lib/hosts/collection';
-import type { ImageRow } from '@/lib/images/collection';
+import { images, type ImageRow } from '@/lib/images/collection';
 import { requestImage } from '@/lib/images/request-image';
 import { requestWorkspace } from '@/lib/workspaces/request-workspace';
 import { openBuildLog } from '@/lib/images/read-build-log';
@@ -13,6 +13,7 @@ import { limits } from '@/lib/vocabulary/limits';
 import type { AppError } from '@/lib/errors';
 import type { DesiredAnswer, JobEvent } from '@/lib/protocol/calls';
 import { StoreReader } from '@/lib/records/transaction';
+import { updateRecord } from '@/lib/records/writer';
 import {
   createHost,
   createImage,
@@ -24,6 +25,7 @@ import {
   type UserActor,
 } from './factories';
 import { createCaller } from './kernel-caller';
+import { grantTo } from '../setup/world';
 import { makeJobEvent, type ScriptedAgent } from './scripted-agent';
 
 const call = createCaller([...agentRoutes, ...jobRoutes]);
@@ -85,9 +87,28 @@ describe('building', () => {
 
   it('builds no template', async () => {
     await freshImage({ template: true });
-    const message = "Can't build an image that is a template. Possible now: disable, delete.";
+    const message = "Can't build an image that is a template. Possible now: useTemplate, disable, delete.";
     expect((await problem(ask('build')))?.fields).toEqual({ action: { code: 'validation_illegal_action', message } });
     expect(new StoreReader().find(builds, { image: image.id })).toEqual([]);
+  });
+
+  it('makes an image as its template says, for whom the host lets', async () => {
+    const dockerfile = 'FROM scratch\nLABEL a=b\n';
+    await freshImage({ template: true, name: 'tools', creationType: 'writeDockerfile', dockerfile });
+    const made = readImage((await ask('useTemplate')).id)!;
+    expect(made).toMatchObject({ name: 'tools-2', template: false, dockerfile, created_by: owner.id, buildNumber: 0 });
+    expect(readImage((await ask('useTemplate')).id)!.name).toBe('tools-3');
+    expect((await problem(ask('useTemplate', await createUser())))?.code).toBe('not_found');
+    const guest = await createUser();
+    await grantTo(guest, 'image', { on: image, flags: ['view'] });
+    expect((await problem(ask('useTemplate', guest)))?.fields).toHaveProperty('build_on');
+    await ask('disable');
+    const message = "Can't useTemplate an image that is disabled. Possible now: enable, delete.";
+    expect((await problem(ask('useTemplate')))?.fields).toMatchObject({ action: { message } });
+    await freshImage();
+    expect((await problem(ask('useTemplate')))?.fields).toMatchObject({
+      action: { message: expect.stringContaining('that is no template. Possible now: build, disable') as string },
+    });
   });
 
   it('refuses a second build under way and a build by whom may only look', async () => {
@@ -229,4 +250,15 @@ describe('build logs', () => {
     controller.abort();
     expect((await reading).texts).toEqual([]);
   });
+});
+
+it('stays on its host once it was built there', async () => {
+  const { host: other } = await createHost(call);
+  const admin = await createUser({ isAdmin: true });
+  const move = () => updateRecord(images, admin, { id: image.id, body: { build_on: other.id } });
+  await freshImage({ buildNumber: 1 });
+  expect((await problem(move()))?.fields).toMatchObject({ build_on: { code: 'validation_in_invalid' } });
+  await freshImage();
+  await move();
+  expect(readImage(image.id)!.build_on).toBe(other.id);
 });

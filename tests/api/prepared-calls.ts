@@ -258,6 +258,7 @@ export const preparations: Record<string, Prepare> = {
     return { as: ada, body: { ...example, clientId } };
   },
   'GET /api/image/:id/build-log': ({ ada: as, imageId }) => ({ as, params: { id: imageId } }),
+  'GET /api/image/:id/export': ({ ada: as, imageId }) => ({ as, params: { id: imageId }, query: 'format=Dockerfile' }),
   'POST /api/image/:id/request': ({ ada: as, imageId }) => ({ as, params: { id: imageId } }),
   'POST /api/volume/:id/remove': async ({ ada: as }, example) => {
     const volume = await createVolume({ name: String(example.name) });

@@ -115,6 +115,10 @@ describe("names of other people's images", () => {
     const image = await writeOwn('FROM scratch', admin, { repository: 'team/base', tag: '1', push_after_build: true });
     await build(admin, image);
     expect(await jobOf(image)).toMatchObject({ reference: `berth/${image.id}:1`, push: { reference: 'team/base:1' } });
+    await setHost({ push_timeout: 90 });
+    const again = await writeOwn('FROM scratch', admin, { repository: 'team/base', tag: '2', push_after_build: true });
+    await build(admin, again);
+    expect(await jobOf(again)).toMatchObject({ push: { reference: 'team/base:2', timeoutMs: 90_000 } });
     // An agent of the version before can't read it, so that it says so rather than to build otherwise.
     expect(await jobOf(image)).not.toHaveProperty('pushAfterBuild');
   });

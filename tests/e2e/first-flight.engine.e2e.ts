@@ -87,7 +87,7 @@ test('this machine is there as host local, online, with what it has', async () =
 });
 
 test('a Dockerfile with a mistake is refused at its field, a good one is built with its log live', async () => {
-  await page.goto('/images/create');
+  await page.goto('/images/create?tab=write');
   await page.getByLabel('Name', { exact: true }).fill('web');
   await pick('Build host', /local/);
   await writeDockerfile('FRMO nothing\n');
@@ -113,7 +113,7 @@ test('a build that fails shows the engine’s own words, and one under way can b
 });
 
 async function createImage(name: string, dockerfile: string): Promise<void> {
-  await page.goto('/images/create');
+  await page.goto('/images/create?tab=write');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await pick('Build host', /local/);
   await writeDockerfile(dockerfile);

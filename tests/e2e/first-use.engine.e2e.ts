@@ -81,7 +81,7 @@ test('one click makes an image and begins its build', async () => {
 });
 
 test('a finished build offers a workspace, with its host, name and port filled in', async () => {
-  await page.goto('/images/create');
+  await page.goto('/images/create?tab=write');
   await page.getByLabel('Name', { exact: true }).fill('site');
   await writeDockerfile(
     page,

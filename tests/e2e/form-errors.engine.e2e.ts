@@ -115,7 +115,7 @@ test('a taken name is said in one sentence at the name', async () => {
   await expect(page.getByText('Value must be unique')).toHaveCount(0);
   await lookAt(page, 'form-errors-name');
 
-  await page.goto('/images/create');
+  await page.goto('/images/create?tab=write');
   await page.getByLabel('Name', { exact: true }).fill('web');
   await page.getByRole('button', { name: 'Create, build later' }).click();
   await expect(page.getByText('An image of this name and tag is on the host already.')).toHaveCount(1);
@@ -123,7 +123,7 @@ test('a taken name is said in one sentence at the name', async () => {
 });
 
 test('a mistake in a Dockerfile marks its line', async () => {
-  await page.goto('/images/create');
+  await page.goto('/images/create?tab=write');
   await page.getByLabel('Name', { exact: true }).fill('mistaken');
   await writeDockerfile(page, 'FROM ubuntu:24.04\n\nRNU make\nCMD ["true"]\n');
   await page.getByRole('button', { name: 'Create, build later' }).click();

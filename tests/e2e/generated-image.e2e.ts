@@ -46,7 +46,7 @@ async function pick(name: string, option: string): Promise<void> {
 }
 
 test('an image is put together from packages', async () => {
-  await page.goto('/images/create?tab=generate');
+  await page.goto('/images/create');
   await label('Name').fill('science');
   await expect(shown().getByRole('textbox', { name: 'Base image' })).toHaveValue('ubuntu:24.04');
   await shown().getByRole('button', { name: 'Add environment' }).click();
@@ -123,7 +123,9 @@ test('it is stored as it was typed, and built', async () => {
 test('each part is changed on a tab of its own', async () => {
   await expect(page.getByRole('tab')).toHaveText([
     'Overview',
+    'General',
     'Image settings',
+    'Build host',
     'Packages',
     'Files',
     'Startup',
@@ -131,6 +133,14 @@ test('each part is changed on a tab of its own', async () => {
     'Permissions',
     'Delete',
   ]);
+  await page.getByRole('tab', { name: 'General' }).click();
+  await label('Description').fill('For the lab');
+  await lookAt(page, 'image-general');
+  await shown().getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await stored()).description as string).toBe('For the lab');
+  await page.getByRole('tab', { name: 'Build host' }).click();
+  await expect(page.getByRole('combobox', { name: 'Build host' })).toBeDisabled();
+  await lookAt(page, 'image-build-host');
   await page.getByRole('tab', { name: 'Packages' }).click();
   await shown().getByRole('button', { name: 'Remove row 2' }).click();
   await shown().getByRole('button', { name: 'Remove channel bioconda' }).click();

@@ -47,6 +47,7 @@ test('a template is made in the form of an image', async () => {
   await lookAt(page, 'image-templates-empty');
   await page.getByRole('link', { name: 'New template' }).first().click();
   await expect(page.getByRole('heading', { name: 'New image template' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Write Dockerfile' }).click();
   await nameField(page).fill('tools');
   await writeDockerfile(page, DOCKERFILE);
   await page.getByRole('switch', { name: 'Always pull the base image' }).click();
@@ -58,9 +59,19 @@ test('a template is made in the form of an image', async () => {
 
 test('its page has what an image has, but nothing to build', async () => {
   await expect(page.getByRole('link', { name: 'Use template' })).toBeVisible();
-  await expect(page.getByRole('tab')).toHaveText(['Image settings', 'Files', 'Permissions', 'Delete']);
+  await expect(page.getByRole('tab')).toHaveText([
+    'General',
+    'Image settings',
+    'Build host',
+    'Files',
+    'Permissions',
+    'Delete',
+  ]);
   await expect(page.getByRole('button', { name: 'Build', exact: true })).toHaveCount(0);
   await lookAt(page, 'image-template-settings');
+  await expect(page.getByRole('combobox', { name: 'Build host' })).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Build host' }).click();
+  await expect(page.getByRole('combobox', { name: 'Build host' })).toBeEnabled();
   await page.getByRole('tab', { name: 'Permissions' }).click();
   await expect(page.getByRole('columnheader', { name: 'build', exact: false })).toHaveCount(0);
   const refused = pb.send(`/api/image/${template.id}/request`, { method: 'POST', body: { action: 'build' } });

@@ -103,9 +103,10 @@ test('an image shows its Dockerfile, which can’t be typed in', async () => {
   await editor.click();
   await page.keyboard.type('something else');
   await expect(editor).not.toContainText('something else');
-  await expect(page.getByLabel('Description')).toHaveValue('For the lab');
   await expect(page.getByRole('button', { name: /^(Build|Save|More actions)/ })).toHaveCount(0);
   await lookAt(page, 'member-image');
+  await page.getByRole('tab', { name: 'General' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('For the lab');
 });
 
 test('a host shows what is set', async () => {

@@ -47,6 +47,7 @@ test('the checklist leads to an image, then to a workspace', async () => {
   await expectAccessible(page);
   await checklist().getByRole('link', { name: 'Make your own' }).click();
   await page.waitForURL('**/images/create');
+  await page.getByRole('tab', { name: 'Write Dockerfile' }).click();
 });
 
 test('a starter fills the editor, and asks before it replaces what was typed', async () => {

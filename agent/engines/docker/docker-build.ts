@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
 import { readInstructions } from '../../../lib/protocol/dockerfile';
+import { pullsBase } from '../../../lib/protocol/specs/job';
 import { labels } from '../../../lib/protocol/specs/desired';
 import type { BuildRequest, ImageResult, JobOptions } from '../engine';
 import { EngineError } from '../engine-error';
 import { packContext } from './build-context';
+import { type BuildSession, hideSecrets, openBuildSession } from './build-session';
 import { decodeTrace } from './buildkit-trace';
 import { openStream } from './docker-client';
 import { saysDiskIsFull, toEngineError, toStreamError, withFullDisk } from './docker-errors';
@@ -35,6 +37,10 @@ export async function buildImage(
   const { spec } = request;
   // The bases of a newer console are on the host already, under names that no registry is asked for.
   if (!spec.bases) await pullPrivateBases(docker, request, options);
+  const secrets = spec.parameters?.secrets ?? [];
+  if (secrets.length > 0 && !request.useBuildKit) {
+    throw new EngineError('invalid', 'The builder of this host knows no secrets: it has no BuildKit.');
+  }
   const body = packContext(request);
   const buildId = randomUUID();
   const answerAbort = new AbortController();
@@ -44,18 +50,21 @@ export async function buildImage(
     answerAbort.abort();
   });
   let isDiskFull = false;
+  let session: BuildSession | undefined;
+  const hide = hideSecrets(secrets);
   const log = (text: string): void => {
     isDiskFull ||= saysDiskIsFull(text);
-    options.log(text);
+    options.log(hide(text));
   };
   // Before the answer begins: a builder that never answers is cancelled all the same.
   const stopWatching = cancelOnAbort(docker, { buildId, signal: options.signal, answerAbort });
   try {
     options.signal.throwIfAborted();
+    if (secrets.length > 0) session = await openBuildSession(docker, { secrets, signal: answerAbort.signal });
     const stream = await openStream(docker, {
       method: 'POST',
       path: '/build?',
-      query: toQuery(request, buildId),
+      query: toQuery(request, { buildId, session: session?.id }),
       body,
       headers: configHeader(request.auths),
       signal: answerAbort.signal,
@@ -69,13 +78,24 @@ export async function buildImage(
     throw isDiskFull ? withFullDisk(failure) : failure;
   } finally {
     body.destroy();
+    session?.close();
     stopWatching();
   }
   if (options.signal.aborted) throw new EngineError('cancelled', 'Cancelled');
   return describeImage(docker, spec.reference);
 }
 
-function toQuery({ spec, hostId, useBuildKit }: BuildContextRequest, buildId: string): Record<string, string> {
+interface QueryIds {
+  buildId: string;
+  /** Where the builder asks for secrets. */
+  session: string | undefined;
+}
+
+function toQuery(
+  { spec, hostId, useBuildKit }: BuildContextRequest,
+  { buildId, session }: QueryIds,
+): Record<string, string> {
+  const given = Object.fromEntries((spec.parameters?.arguments ?? []).map(({ name, value }) => [name, value]));
   const imageLabels = { ...spec.labels, [labels.host]: hostId, [labels.kind]: 'image', [labels.id]: spec.imageId };
   return {
     t: spec.reference,
@@ -84,8 +104,9 @@ function toQuery({ spec, hostId, useBuildKit }: BuildContextRequest, buildId: st
     labels: JSON.stringify(imageLabels),
     rm: '1',
     forcerm: '1',
-    ...(spec.pullBase && !spec.bases ? { pull: '1' } : {}),
-    ...(useBuildKit && spec.cacheScope ? { buildargs: JSON.stringify({ [CACHE_SCOPE]: spec.cacheScope }) } : {}),
+    ...(pullsBase(spec) && !spec.bases ? { pull: '1' } : {}),
+    buildargs: JSON.stringify({ ...given, ...(useBuildKit && spec.cacheScope && { [CACHE_SCOPE]: spec.cacheScope }) }),
+    ...(session ? { session } : {}),
   };
 }
 
@@ -145,7 +166,7 @@ async function pullPrivateBases(docker: Docker, request: BuildContextRequest, op
   const { spec, auths } = request;
   for (const reference of listBases(spec.dockerfile)) {
     if (!findAuth(reference, auths)) continue;
-    if (!spec.pullBase && (await findImage(docker, reference))) continue;
+    if (!pullsBase(spec) && (await findImage(docker, reference))) continue;
     await pullImage(docker, { reference, auths, options });
   }
 }

@@ -175,16 +175,14 @@ export class SimulatedEngine implements Engine {
   async pull(reference: string, _auths: RegistryAuthSpec[], options: JobOptions): Promise<ImageResult> {
     this.calls.push(`pull ${reference}`);
     options.log(`Simulated engine: pulling ${reference}\n`);
-    await waitFor(this.delaysMs.pull ?? USUAL_DELAY_MS, options.signal);
-    if (options.signal.aborted) throw new EngineError('cancelled', 'Cancelled');
-    await this.simulate('pull');
+    await this.simulate('pull', options.signal);
     options.log('Simulated engine: 1 layers done\n');
     return this.addImage(reference);
   }
 
   async push(reference: string, _auths: RegistryAuthSpec[], options: JobOptions): Promise<ImageResult> {
     options.log(`Simulated engine: pushing ${reference}\n`);
-    await this.simulate('push');
+    await this.simulate('push', options.signal);
     return this.addImage(reference);
   }
 
@@ -276,8 +274,9 @@ export class SimulatedEngine implements Engine {
     });
   }
 
-  private async simulate(operation: Operation): Promise<void> {
-    await waitFor(this.delaysMs[operation] ?? USUAL_DELAY_MS);
+  private async simulate(operation: Operation, signal?: AbortSignal): Promise<void> {
+    await waitFor(this.delaysMs[operation] ?? USUAL_DELAY_MS, signal);
+    if (signal?.aborted) throw new EngineError('cancelled', 'Cancelled');
     if (this.outage) throw this.outage;
     const fault = this.faults.get(operation)?.shift();
     if (fault) throw fault;

@@ -8,6 +8,7 @@ import { useIsReadOnly } from '@/components/records/form-access';
 import { FormSection } from '@/components/records/form-layout';
 import { Button } from '@/components/ui/button';
 import type { ImageValues } from '../image-schema';
+import { ImportButton } from '../carry/import-button';
 import { EnvironmentCard } from './environment-card';
 
 interface SectionProps {
@@ -27,7 +28,13 @@ export function EnvironmentsSection({ form, isLast = false }: SectionProps) {
   }
 
   return (
-    <FormSection id="environments" title={t('environments')} text={t('environmentsText')} isLast={isLast}>
+    <FormSection
+      id="environments"
+      title={t('environments')}
+      text={t('environmentsText')}
+      aside={!isReadOnly && <ImportButton form={form} />}
+      isLast={isLast}
+    >
       {rows.fields.length === 0 && <p className="text-table text-text-2">{t('noEnvironments')}</p>}
       {rows.fields.map((row, index) => (
         <EnvironmentCard key={row.id} form={form} index={index} onRemove={() => rows.remove(index)} />

@@ -49,6 +49,23 @@ export const contextFileSchema = z.discriminatedUnion('from', [
 ]);
 export type ContextFileSpec = z.infer<typeof contextFileSchema>;
 
+/** What a build is given besides its context. */
+const buildParametersSchema = z.object({
+  pullBase: z.boolean(),
+  /** For the ARGs of the Dockerfile. */
+  arguments: z.array(z.object({ name: z.string().regex(/^(?!BUILDKIT_)[A-Za-z_]\w*$/i), value: z.string() })),
+  /** For steps that mount them; nothing keeps their values. */
+  secrets: z.array(z.object({ name: z.string().min(1), value: z.string() })),
+});
+
+/** Whether bases are asked for anew. */
+export function pullsBase(spec: {
+  pullBase?: boolean | undefined;
+  parameters?: { pullBase: boolean } | undefined;
+}): boolean {
+  return spec.parameters?.pullBase ?? spec.pullBase ?? false;
+}
+
 /** Work that is done once. The id is the console's build id; a repeated delivery is not a second job. */
 export const jobSpecSchema = z.discriminatedUnion('job', [
   z.object({
@@ -62,7 +79,9 @@ export const jobSpecSchema = z.discriminatedUnion('job', [
     files: z.array(z.object({ path: z.string(), mode: z.int(), content: z.string() })).optional(),
     /** Every file of the build context besides the Dockerfile. */
     context: z.array(contextFileSchema).optional(),
-    pullBase: z.boolean(),
+    /** A build with parameters leaves it out, so that an agent that knows nothing of them refuses the build. */
+    pullBase: z.boolean().optional(),
+    parameters: buildParametersSchema.optional(),
     /**
      * Consoles of protocol 2: push the reference, with the host's accounts. Newer ones leave it out, so that an agent that knows
      * nothing of the fields below refuses the build.
@@ -72,7 +91,14 @@ export const jobSpecSchema = z.discriminatedUnion('job', [
     /** Every image that the Dockerfile names. Consoles of protocol 2 don't say: its names are then taken as they stand. */
     bases: z.array(baseImageSchema).optional(),
     /** The name that the result is pushed under, which the host does not keep. */
-    push: z.object({ reference: z.string().min(1), account: registryAuthSchema.optional() }).optional(),
+    push: z
+      .object({
+        reference: z.string().min(1),
+        account: registryAuthSchema.optional(),
+        /** Time of its own after the build; 0 for as long as it takes. Consoles that don't say give both the job's. */
+        timeoutMs: z.number().min(0).optional(),
+      })
+      .optional(),
     /** Web addresses that the Dockerfile fetches. */
     fetches: z.array(z.string()).optional(),
     /** Builds with another scope never see what this one's cache mounts hold. */

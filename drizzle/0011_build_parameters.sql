@@ -1,0 +1,2 @@
+ALTER TABLE `images` ADD `build_arguments` text;--> statement-breakpoint
+ALTER TABLE `images` ADD `build_secrets` text;
