@@ -2,7 +2,10 @@ import { readOwnName } from '../../lib/protocol/image-names';
 import type { RegistryAuthSpec } from '../../lib/protocol/specs/host';
 import type { JobSpec } from '../../lib/protocol/specs/job';
 import type { Engine, ImageResult, JobOptions } from '../engines/engine';
+import { EngineError } from '../engines/engine-error';
 import type { BuildFiles } from './build-files';
+import { explainFailure, LogTail } from './explain-failure';
+import { handInLock, type SendLock } from './hand-in-lock';
 import { HostNames } from './host-names';
 import { type BuildSpec, nameBases, prepareBuild } from './prepare-build';
 
@@ -14,6 +17,7 @@ export interface JobContext {
   options: JobOptions;
   jobId: string;
   files: BuildFiles;
+  sendLock: SendLock;
 }
 
 export function performJob(spec: JobSpec, context: JobContext): Promise<ImageResult> {
@@ -37,7 +41,7 @@ function pull(
 
 async function build(
   spec: BuildSpec,
-  { engine, hostId, auths, options, jobId, files }: JobContext,
+  { engine, hostId, auths, options, jobId, files, sendLock }: JobContext,
 ): Promise<ImageResult> {
   const { bases, push, reference, context = [] } = spec;
   if (!bases) {
@@ -46,15 +50,37 @@ async function build(
     const { digest } = await engine.push(reference, auths, options);
     return { ...image, digest };
   }
-  await prepareBuild(engine, spec, options);
-  const log = (text: string): void => options.log(nameBases(text, bases));
-  const image = await files.use({ jobId, context }, options, (got) =>
-    engine.build({ hostId, spec, auths: [], files: got }, { ...options, log }),
-  );
+  const prepared = await prepareBuild(engine, spec, options);
+  const tail = new LogTail();
+  const log = (text: string): void => {
+    const named = nameBases(text, bases);
+    tail.append(named);
+    options.log(named);
+  };
+  const image = await files
+    .use({ jobId, context }, options, (got) =>
+      engine.build({ hostId, spec, auths: [], files: got }, { ...options, log }),
+    )
+    .catch((error: unknown) => {
+      throw spec.lock ? explained(error, tail.text, spec) : error;
+    });
+  if (spec.lock) {
+    const built = { jobId, hostId, spec, imageId: image.imageId, bases: prepared };
+    await handInLock(built, { engine, sendLock, options });
+  }
   if (!push) return image;
   const account = push.account ? [push.account] : [];
   const { digest } = await HostNames.of(engine).push(reference, { reference: push.reference, auths: account, options });
   return { ...image, digest };
+}
+
+/** What a builder says of a step that failed is its number and all of its text: people want to know why. */
+function explained(error: unknown, log: string, { bases = [] }: BuildSpec): unknown {
+  if (!(error instanceof EngineError) || error.kind === 'cancelled') return error;
+  const words = explainFailure(log);
+  if (words === '') return error;
+  const isLocked = bases.some(({ pin }) => pin) && words.includes('nothing fits');
+  return new EngineError(error.kind, `${isLocked ? 'A version of the lock is gone. ' : ''}${words}`, { cause: error });
 }
 
 /** Takes an image's names away; the image itself goes with its last name, whoever gave it. */

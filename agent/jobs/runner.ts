@@ -8,6 +8,7 @@ import type { AgentLog } from '../log';
 import { Backoff } from '../backoff';
 import { waitFor } from '../wait';
 import type { BuildFiles } from './build-files';
+import type { SendLock } from './hand-in-lock';
 import type { JobJournal } from './journal';
 import type { JobLog } from './job-log';
 import { dropResult, performJob } from './perform-job';
@@ -20,6 +21,7 @@ export interface RunnerOptions {
   clock: AgentClock;
   log: AgentLog;
   files: BuildFiles;
+  sendLock: SendLock;
   createLog(jobId: string): JobLog;
   onEvent(event: JobEvent): void;
 }
@@ -219,8 +221,8 @@ export class JobRunner {
 
   private execute({ id: jobId, spec }: Job, options: JobOptions): Promise<ImageResult> {
     const auths = this.host?.registryAuths ?? [];
-    const { engine, hostId, files } = this.options;
-    return performJob(spec, { engine, hostId, auths, options, jobId, files });
+    const { engine, hostId, files, sendLock } = this.options;
+    return performJob(spec, { engine, hostId, auths, options, jobId, files, sendLock });
   }
 
   private async closeCutOff(id: string, spec: JobSpec): Promise<void> {

@@ -89,11 +89,40 @@ export const buildsTable = sqliteTable(
     digest: textColumn('digest'),
     sizeBytes: numberColumn('size_bytes'),
     cancelRequested: boolColumn('cancel_requested'),
+    /** Number of the build whose lock it was to keep to; 0 for the image's lists. */
+    lockOf: numberColumn('lock_of'),
+    hasLock: boolColumn('has_lock'),
   },
   (table) => [
     uniqueIndex('builds_image_number_unique').on(table.image, table.number),
     index('builds_host_status').on(table.host, table.status),
     index('builds_created').on(table.created),
+  ],
+);
+
+/** What a build has resolved. Lists of builds are read without it. */
+export const buildLocksTable = sqliteTable('build_locks', {
+  build: text('build').primaryKey(),
+  /** JSON of the environments. */
+  environments: text('environments').notNull(),
+});
+
+/** The images that a build stood on, as they were. */
+export const buildBasesTable = sqliteTable(
+  'build_bases',
+  {
+    build: text('build').notNull(),
+    position: integer('position').notNull(),
+    host: text('host').notNull(),
+    /** As people write it. */
+    name: text('name').notNull(),
+    imageId: text('image_id').notNull(),
+    /** By which a registry gives it; empty where nobody knows. */
+    digest: text('digest').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.build, table.position] }),
+    index('build_bases_host_image_id').on(table.host, table.imageId),
   ],
 );
 

@@ -5,10 +5,11 @@ import { images } from './collection';
 import { registerImageDeletes } from './delete-image';
 import { imagePermissions } from './permissions';
 import { jobRoutes } from './job-routes';
+import { lockRoutes } from './locks/lock-routes';
 import { imageRoutes } from './routes';
 
 export const imagesArea = {
   collections: [images, imagePermissions, builds],
-  routes: [...imageRoutes, ...jobRoutes],
+  routes: [...imageRoutes, ...lockRoutes, ...jobRoutes],
   start: registerImageDeletes,
 } satisfies Area;

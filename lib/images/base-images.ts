@@ -6,16 +6,17 @@ import { type HostRow, hosts } from '@/lib/hosts/collection';
 import { accountKey, findAccount, toJobAccount } from '@/lib/hosts/registry-accounts';
 import { type Actor, actorUserId } from '@/lib/policies/actor';
 import { baseTag, normalizeName, normalizedText, ownRepository, ownTag, readOwnName } from '@/lib/protocol/image-names';
-import type { BaseImageSpec, ContextFileSpec } from '@/lib/protocol/specs/job';
+import type { BaseImageSpec, ContextFileSpec, JobSpec } from '@/lib/protocol/specs/job';
 import { allows } from '@/lib/policies/evaluate';
 import { mayAct } from '@/lib/records/can';
 import { StoredFacts } from '@/lib/records/facts';
 import type { StoreReader } from '@/lib/records/transaction';
+import type { BuildLock } from '@/lib/vocabulary/build-lock';
 import { parseImageName } from '@/lib/vocabulary/image-name';
 import { imageReference } from '@/lib/vocabulary/image-reference';
 import type { ImageRow } from './collection';
 import { type PlacedFile, placeFiles, toContextFiles } from './context-files';
-import { type GeneratedImage, generateImage } from './generator/generate-image';
+import { type GeneratedImage, generateImage, lockPathOf } from './generator/generate-image';
 import { goodBuildOf } from './good-build';
 import { packageSources, readRecipe, type RecipeRow } from './image-recipe';
 import { imagesPolicy } from './policy';
@@ -28,7 +29,10 @@ export interface BuildPlan extends RewrittenDockerfile {
   bases: BaseImageSpec[];
   /** Files of the build context besides the Dockerfile; none of a draft. */
   context: ContextFileSpec[];
+  /** Where a generated image says what each of its environments has. */
+  lock?: JobSpecOfBuild['lock'];
 }
+type JobSpecOfBuild = Extract<JobSpec, { job: 'build' }>;
 
 export interface PlanOptions {
   image: Pick<ImageRow, 'creationType' | 'dockerfile' | 'force_pull_base' | 'files' | 'filePaths'> & RecipeRow;
@@ -37,6 +41,8 @@ export interface PlanOptions {
   reader: StoreReader;
   /** Whether images that are only named, and not built yet, will do. */
   isDraft?: boolean;
+  /** What it is to come to, in place of what its lists may come to. */
+  lock?: BuildLock | undefined;
 }
 
 /**
@@ -46,12 +52,12 @@ export interface PlanOptions {
 export function planBuild(options: PlanOptions): BuildPlan {
   const { image, host, reader, isDraft } = options;
   const placed = placeFiles(image, reader);
-  const generated = generateFor(image, placed);
+  const generated = generateFor(image, placed, options.lock);
   const bases = new Map<string, BaseImageSpec>();
   let named = '';
   const resolve = (use: NameUse): string => {
     named = use.name;
-    const base = resolveBase(use, options);
+    const base = pinBase(resolveBase(use, options), options.lock);
     bases.set(base.tag, base);
     return base.tag;
   };
@@ -62,7 +68,8 @@ export function planBuild(options: PlanOptions): BuildPlan {
     });
     const texts = (generated?.files ?? []).map((file) => ({ from: 'text' as const, ...file }));
     const context = isDraft ? [] : [...texts, ...toContextFiles(placed, image.creationType)];
-    return { ...rewritten, bases: [...bases.values()], context };
+    const lock = generated?.environments.map((environment) => ({ environment, path: lockPathOf(environment) }));
+    return { ...rewritten, bases: [...bases.values()], context, ...(lock && { lock }) };
   } catch (error) {
     if (!(error instanceof DockerfileRefusal)) throw error;
     if (!generated) throw fieldError('dockerfile', 'validation_invalid_dockerfile', error.message);
@@ -74,13 +81,31 @@ export function planBuild(options: PlanOptions): BuildPlan {
 }
 
 /** What an image is built from that nobody wrote; undefined of a written Dockerfile. */
-function generateFor(image: PlanOptions['image'], placed: readonly PlacedFile[]): GeneratedImage | undefined {
+function generateFor(
+  image: PlanOptions['image'],
+  placed: readonly PlacedFile[],
+  lock: BuildLock | undefined,
+): (GeneratedImage & { environments: string[] }) | undefined {
   if (image.creationType !== 'generateDockerfile') return undefined;
+  // The first image that a generated Dockerfile names is what it starts from.
+  const baseImage = lock?.bases[0]?.name ?? image.baseImage;
   const recipe = readRecipe(
-    image,
+    { ...image, baseImage },
     placed.map(({ path }) => path),
+    lock,
   );
-  return generateImage(recipe, packageSources());
+  return { ...generateImage(recipe, packageSources()), environments: recipe.environments.map(({ name }) => name) };
+}
+
+/** The very image that a lock has under that name. Who may not use the name any more has been refused by now. */
+function pinBase(base: BaseImageSpec, lock: BuildLock | undefined): BaseImageSpec {
+  const held = lock?.bases.find(({ name }) => name === base.from);
+  if (!held) return base;
+  const { id: _, ...others } = base;
+  const { imageId, digest } = held;
+  const key = ['pin', imageId, base.platform].join('\n');
+  const tag = baseTag(createHash('sha256').update(key).digest('hex').slice(0, 40));
+  return { ...others, tag, pin: { imageId, digest } };
 }
 
 function resolveBase(use: NameUse, options: PlanOptions): BaseImageSpec {

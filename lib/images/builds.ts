@@ -28,6 +28,8 @@ export const builds = defineCollection({
     digest: searched(text()),
     sizeBytes: shown(number()),
     cancelRequested: shown(bool()),
+    lockOf: shown(number()),
+    hasLock: shown(bool()),
   },
   policy: buildsPolicy,
 });

@@ -9,6 +9,8 @@ export interface PackageIndex {
   url: string;
   /** Paths that were asked for. */
   asked: string[];
+  add(wheel: Wheel): Promise<void>;
+  remove(wheel: Wheel): void;
   dispose(): Promise<void>;
 }
 
@@ -44,6 +46,8 @@ export async function startPackageIndex(wheels: readonly Wheel[]): Promise<Packa
   return {
     url: `http://${address}:${port}/simple`,
     asked,
+    add: async (wheel) => void files.set(nameOf(wheel), await makeWheel(wheel)),
+    remove: (wheel) => void files.delete(nameOf(wheel)),
     dispose: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

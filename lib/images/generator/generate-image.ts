@@ -1,13 +1,13 @@
-import type { ImageEnvironment, StartupCommand, UserConfiguration } from '@/lib/vocabulary/image';
-import { isConda, toEnvironmentFile, toRequirements } from './requirements';
-import { PLACE_SCRIPT, START_SCRIPT, SYSTEM_SCRIPT, USER_SCRIPT } from './scripts';
+import type { StartupCommand, UserConfiguration } from '@/lib/vocabulary/image';
+import { isConda, type RecipeEnvironment, toEnvironmentFile, toRequirements } from './requirements';
+import { LOCK_SCRIPT, PLACE_SCRIPT, START_SCRIPT, SYSTEM_SCRIPT, USER_SCRIPT } from './scripts';
 
 /** What a Dockerfile is generated from. Every field has passed its schema. */
 export interface ImageRecipe {
   baseImage: string;
   /** Of the image, asked after those of an environment. */
   channels: readonly string[];
-  environments: readonly ImageEnvironment[];
+  environments: readonly RecipeEnvironment[];
   startupCommands: readonly StartupCommand[];
   userConfiguration: UserConfiguration | null;
   /** Where the image's own files lie in it. */
@@ -78,12 +78,15 @@ export function writeDockerfile(recipe: ImageRecipe, sources: PackageSources, so
 export function listTexts(recipe: ImageRecipe): ContextText[] {
   const { environments, startupCommands, userConfiguration, filePaths } = recipe;
   const texts: [path: string, text: string, mode?: number][] = [];
-  if (environments.length > 0) texts.push(['system.sh', SYSTEM_SCRIPT]);
+  if (environments.length > 0) texts.push(['system.sh', SYSTEM_SCRIPT], ['lock.sh', LOCK_SCRIPT]);
   if (userConfiguration?.isAdded) texts.push(['user.sh', USER_SCRIPT]);
   for (const environment of environments) {
     const requirements = toRequirements(environment);
     const at = `environments/${environment.name}`;
-    if (isConda(environment)) texts.push([`${at}.yml`, toEnvironmentFile(environment, recipe.channels)]);
+    const { exact } = environment;
+    if (exact) texts.push([`${at}.lock`, exact.lock]);
+    if (exact?.conda) texts.push([`${at}.conda`, exact.conda]);
+    else if (isConda(environment)) texts.push([`${at}.yml`, toEnvironmentFile(environment, recipe.channels)]);
     if (requirements !== '') texts.push([`${at}.txt`, requirements]);
   }
   if (filePaths.length > 0) {
@@ -113,6 +116,11 @@ function ownerOf({ userConfiguration }: ImageRecipe): { uid: number; gid: number
   if (!userConfiguration?.isAdded) return undefined;
   const uid = userConfiguration.uid ?? 1000;
   return { uid, gid: userConfiguration.gid ?? uid };
+}
+
+/** Where an environment of a generated image says what it has. */
+export function lockPathOf(environment: string): string {
+  return `${ENVIRONMENTS}/${environment}/berth-lock`;
 }
 
 class Writer {
@@ -172,29 +180,41 @@ class Writer {
     return lines;
   }
 
-  /** The layers of one environment: what conda has to do, then what pip has. */
-  private make(environment: ImageEnvironment): string[] {
+  /** The layers of one environment: what conda has to do, then what pip has. The last one says what it came to. */
+  private make(environment: RecipeEnvironment): string[] {
     const prefix = `${ENVIRONMENTS}/${environment.name}`;
     const at = `${CONTEXT}/environments/${environment.name}`;
-    const lines = [isConda(environment) ? this.makeByConda(prefix, `${at}.yml`) : makeVirtual(prefix)];
-    if (toRequirements(environment) !== '') lines.push(this.install(prefix, `${at}.txt`));
-    return lines;
+    const first = isConda(environment) ? this.makeByConda(prefix, at, environment) : makeVirtual(prefix);
+    const steps = toRequirements(environment) === '' ? [first] : [first, this.install(prefix, at, environment)];
+    const wanted = `${AT_WORK}/lock`;
+    const lock = [
+      this.bind(`${CONTEXT}/lock.sh`, `${AT_WORK}/lock.sh`),
+      ...(environment.exact ? [this.bind(`${at}.lock`, wanted)] : []),
+    ];
+    const tell = `sh ${AT_WORK}/lock.sh ${prefix}${environment.exact ? ` ${wanted}` : ''}`;
+    const last = steps.pop() ?? first;
+    steps.push({ mounts: [...lock, ...last.mounts], act: `${last.act} \\\n    && ${tell}` });
+    return steps.map(({ mounts, act }) => step(mounts, act));
   }
 
-  private makeByConda(prefix: string, list: string): string {
-    const target = `${AT_WORK}/environment.yml`;
+  private makeByConda(prefix: string, at: string, { exact }: RecipeEnvironment): Step {
+    const [list, target] = exact
+      ? [`${at}.conda`, `${AT_WORK}/explicit.txt`]
+      : [`${at}.yml`, `${AT_WORK}/environment.yml`];
     const cache = this.cacheOf('conda');
     const folders = `CONDA_PKGS_DIRS=${cache.folder}/pkgs MAMBA_ROOT_PREFIX=${cache.folder}/root`;
     const act = `${folders} ${MICROMAMBA} create --yes --prefix ${prefix} --file ${target}`;
-    return step([cache.mount, this.bind(list, target)], act);
+    return { mounts: [cache.mount, this.bind(list, target)], act };
   }
 
-  private install(prefix: string, list: string): string {
+  private install(prefix: string, at: string, { exact }: RecipeEnvironment): Step {
     const target = `${AT_WORK}/requirements.txt`;
     const cache = this.cacheOf('pypi');
+    const what = `${exact ? '--no-deps ' : ''}-r ${target}`;
     const uv = `UV_LINK_MODE=copy uv pip install --python ${prefix} --cache-dir ${cache.folder}/uv`;
     const pip = `${prefix}/bin/python -m pip install --no-input --disable-pip-version-check --cache-dir ${cache.folder}/pip`;
-    return step([cache.mount, this.bind(list, target)], withUv(`${uv} -r ${target}`, `${pip} -r ${target}`));
+    const act = withUv(`${uv} ${what}`, `${pip} ${what}`);
+    return { mounts: [cache.mount, this.bind(`${at}.txt`, target)], act };
   }
 
   /** What was fetched once is kept beside the layers, for each user, as nobody else may write there. */
@@ -205,7 +225,7 @@ class Writer {
     return { folder, mount: `--mount=type=cache,target=${folder}${rights}` };
   }
 
-  private take({ name }: ImageEnvironment, index: number): string {
+  private take({ name }: RecipeEnvironment, index: number): string {
     const { owner } = this;
     const prefix = `${ENVIRONMENTS}/${name}`;
     const owned = owner ? `--chown=${owner.uid}:${owner.gid} ` : '';
@@ -248,8 +268,13 @@ class Writer {
   }
 }
 
-function makeVirtual(prefix: string): string {
-  return `RUN ${withUv(`uv venv ${prefix}`, `python3 -m venv ${prefix}`)}`;
+interface Step {
+  mounts: string[];
+  act: string;
+}
+
+function makeVirtual(prefix: string): Step {
+  return { mounts: [], act: withUv(`uv venv ${prefix}`, `python3 -m venv ${prefix}`) };
 }
 
 function withUv(uv: string, otherwise: string): string {
