@@ -47,7 +47,8 @@ function toCause(line: string): string {
 }
 
 function byPipMissing(lines: readonly string[]): string {
-  const pattern = /Could not find a version that satisfies the requirement (.+?) \(from (.*?)\) ?(?:\(from versions: (.*)\))?$/;
+  const pattern =
+    /Could not find a version that satisfies the requirement (.+?) \(from (.*?)\) ?(?:\(from versions: (.*)\))?$/;
   const usual = /Could not find a version that satisfies the requirement (.+?) \(from versions: (.*)\)$/;
   for (const line of lines.toReversed()) {
     const [, wanted, found] = usual.exec(line) ?? [];
@@ -77,7 +78,12 @@ function byMamba(lines: readonly string[]): string {
   const from = lines.findLastIndex((line) => /The following packages? (?:is|are) incompatible/.test(line));
   if (from >= 0) {
     const told = lines.slice(from + 1).filter((line) => /^[\s│]*[├└]─/.test(line));
-    const sentences = told.map((line) => line.replace(/[├└─│]/g, ' ').replace(/\s+/g, ' ').trim());
+    const sentences = told.map((line) =>
+      line
+        .replace(/[├└─│]/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
     return sentences
       .slice(0, 2 * NAMED_MAX)
       .join(' ')

@@ -8,7 +8,10 @@ import { domains } from '@/lib/domains/collection';
 import { env } from '@/lib/env';
 import { putUnknown } from '@/lib/hosts/link/unknown-objects';
 import { newId } from '@/lib/ids';
+import { builds } from '@/lib/images/builds';
 import { images } from '@/lib/images/collection';
+import { keepLock } from '@/lib/images/locks/kept-locks';
+import { readLockText } from '@/lib/images/locks/lock-text';
 import { hashPassword } from '@/lib/passwords';
 import type { AnyRow } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';
@@ -257,6 +260,17 @@ export const preparations: Record<string, Prepare> = {
   },
   'GET /api/image/:id/build-log': ({ ada: as, imageId }) => ({ as, params: { id: imageId } }),
   'POST /api/image/:id/request': ({ ada: as, imageId }) => ({ as, params: { id: imageId } }),
+  'GET /api/builds/:id/lock': async ({ ada: as, imageId }) => {
+    const id = await write((tx) => {
+      const build = { image: imageId, number: 1000, kind: 'build', status: 'build_finished', hasLock: true };
+      const { id: buildId } = tx.insert(builds, build);
+      const environments = [readLockText('main', 'berth-lock 1\npython 3.12.3\npypi demo 1.0\n')];
+      const bases = [{ name: 'ubuntu:24.04', imageId: 'sha256:1', digest: '' }];
+      keepLock(tx, { buildId, hostId: '', lock: { bases, environments } });
+      return buildId;
+    });
+    return { as, params: { id } };
+  },
   'POST /api/volume/:id/remove': async ({ ada: as }, example) => {
     const volume = await createVolume({ name: String(example.name) });
     return { as, params: { id: String(volume.id) } };

@@ -27,7 +27,9 @@ export function takeJobLock(hostId: string, jobId: string, told: JobLockRequest)
     const lock: BuildLock = {
       bases: told.bases.flatMap(({ from, imageId, digest }) => {
         const isOurs = (spec.bases ?? []).some((base) => base.from === from);
-        return isOurs && DIGEST.test(imageId) ? [{ name: from, imageId, digest: DIGEST.test(digest) ? digest : '' }] : [];
+        return isOurs && DIGEST.test(imageId)
+          ? [{ name: from, imageId, digest: DIGEST.test(digest) ? digest : '' }]
+          : [];
       }),
       environments: names.map((name) => environments.find((each) => each.name === name) ?? untold(name)),
     };
