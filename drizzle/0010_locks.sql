@@ -14,5 +14,14 @@ CREATE TABLE `build_locks` (
 	`environments` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `image_checks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`host` text NOT NULL,
+	`created_by` text NOT NULL,
+	`status` text NOT NULL,
+	`message` text DEFAULT '' NOT NULL,
+	`asked_at` integer NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE `builds` ADD `lock_of` real DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `builds` ADD `has_lock` integer DEFAULT false NOT NULL;

@@ -18,16 +18,19 @@ export interface JobContext {
   jobId: string;
   files: BuildFiles;
   sendLock: SendLock;
+  isCheck?: boolean;
 }
 
 export function performJob(spec: JobSpec, context: JobContext): Promise<ImageResult> {
   if (spec.job === 'pull') return pull(spec, context);
+  if (spec.job === 'check') return check(spec, context);
   return spec.job === 'remove-image' ? removeImage(spec, context) : build(spec, context);
 }
 
 /** Takes away what a job that came to nothing may yet have left on the host: it is called over, so nobody would look for it. */
 export async function dropResult(spec: JobSpec, engine: Engine): Promise<void> {
-  const name = spec.job === 'build' ? spec.reference : spec.job === 'pull' ? (spec.tag ?? '') : '';
+  const name =
+    spec.job === 'build' || spec.job === 'check' ? spec.reference : spec.job === 'pull' ? (spec.tag ?? '') : '';
   if (name !== '' && readOwnName(name)) await engine.removeImage(name);
 }
 
@@ -41,7 +44,7 @@ function pull(
 
 async function build(
   spec: BuildSpec,
-  { engine, hostId, auths, options, jobId, files, sendLock }: JobContext,
+  { engine, hostId, auths, options, jobId, files, sendLock, isCheck }: JobContext,
 ): Promise<ImageResult> {
   const { bases, push, reference, context = [] } = spec;
   if (!bases) {
@@ -62,7 +65,7 @@ async function build(
       engine.build({ hostId, spec, auths: [], files: got }, { ...options, log }),
     )
     .catch((error: unknown) => {
-      throw spec.lock ? explained(error, tail.text, spec) : error;
+      throw spec.lock || isCheck ? explained(error, tail.text, spec) : error;
     });
   if (spec.lock) {
     const built = { jobId, hostId, spec, imageId: image.imageId, bases: prepared };
@@ -72,6 +75,15 @@ async function build(
   const account = push.account ? [push.account] : [];
   const { digest } = await HostNames.of(engine).push(reference, { reference: push.reference, auths: account, options });
   return { ...image, digest };
+}
+
+/** Builds what nobody keeps; it goes when it is done, and what it was made of goes with the builder's own cache. */
+async function check(spec: Extract<JobSpec, { job: 'check' }>, context: JobContext): Promise<ImageResult> {
+  const { job: _, ...parts } = spec;
+  const asBuild: BuildSpec = { ...parts, job: 'build', pullBase: false, labels: {} };
+  await build(asBuild, { ...context, isCheck: true });
+  await dropResult(spec, context.engine);
+  return { imageId: '', digest: '', sizeBytes: 0, exposedPorts: [] };
 }
 
 /** What a builder says of a step that failed is its number and all of its text: people want to know why. */

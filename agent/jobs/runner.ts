@@ -41,6 +41,7 @@ const RESTARTED = 'The agent restarted during the build; build again';
 const STATE_ADVICE = 'Free space on the disk of the host, then try again.';
 const LOG_FLUSH_MS = 3000;
 const ENGINE_RETRY = { firstMs: 500, longestMs: 10_000 };
+const CHECK_WIDTH = 2;
 /** Pulls wait for the network rather than for the processor. */
 const PULL_WIDTH = 3;
 
@@ -118,7 +119,8 @@ export class JobRunner {
   /** Starts what there is room for, everyone in turn, and tells the others their places. */
   private fill(): void {
     if (this.isStopped) return;
-    const room = { build: this.host?.buildWidth ?? 1, pull: PULL_WIDTH, 'remove-image': Infinity };
+    const build = this.host?.buildWidth ?? 1;
+    const room = { build, check: CHECK_WIDTH, pull: PULL_WIDTH, 'remove-image': Infinity };
     for (const kind of Object.keys(room) as JobSpec['job'][]) this.fillKind(kind, room[kind]);
   }
 

@@ -100,6 +100,18 @@ export const buildsTable = sqliteTable(
   ],
 );
 
+/** Whether environments can be had, asked before anything is built: a job of a host, kept for as long as its answer is wanted. */
+export const imageChecksTable = sqliteTable('image_checks', {
+  id: text('id').primaryKey(),
+  host: text('host').notNull(),
+  createdBy: text('created_by').notNull(),
+  /** As of a build. */
+  status: text('status').notNull(),
+  message: text('message').notNull().default(''),
+  /** Milliseconds since the epoch. */
+  askedAt: integer('asked_at').notNull(),
+});
+
 /** What a build has resolved. Lists of builds are read without it. */
 export const buildLocksTable = sqliteTable('build_locks', {
   build: text('build').primaryKey(),

@@ -5,11 +5,12 @@ import { images } from './collection';
 import { registerImageDeletes } from './delete-image';
 import { imagePermissions } from './permissions';
 import { jobRoutes } from './job-routes';
+import { checkRoutes } from './check/check-routes';
 import { lockRoutes } from './locks/lock-routes';
 import { imageRoutes } from './routes';
 
 export const imagesArea = {
   collections: [images, imagePermissions, builds],
-  routes: [...imageRoutes, ...lockRoutes, ...jobRoutes],
+  routes: [...imageRoutes, ...lockRoutes, ...checkRoutes, ...jobRoutes],
   start: registerImageDeletes,
 } satisfies Area;

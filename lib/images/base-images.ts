@@ -16,7 +16,8 @@ import { parseImageName } from '@/lib/vocabulary/image-name';
 import { imageReference } from '@/lib/vocabulary/image-reference';
 import type { ImageRow } from './collection';
 import { type PlacedFile, placeFiles, toContextFiles } from './context-files';
-import { type GeneratedImage, generateImage, lockPathOf } from './generator/generate-image';
+import { generateCheck } from './generator/generate-check';
+import { type GeneratedImage, generateImage, type ImageRecipe, lockPathOf } from './generator/generate-image';
 import { goodBuildOf } from './good-build';
 import { packageSources, readRecipe, type RecipeRow } from './image-recipe';
 import { imagesPolicy } from './policy';
@@ -45,14 +46,47 @@ export interface PlanOptions {
   lock?: BuildLock | undefined;
 }
 
+/** What names are looked up for. */
+type ResolveOptions = Pick<PlanOptions, 'host' | 'actor' | 'reader' | 'isDraft' | 'lock'> & {
+  image: Pick<ImageRow, 'baseImage' | 'force_pull_base'>;
+};
+
 /**
  * What an image is built from on its host: its Dockerfile with names of the host's own, and what they stand for. Throws
  * `invalid` at the field that names what the actor may not use or what can't be built.
  */
 export function planBuild(options: PlanOptions): BuildPlan {
-  const { image, host, reader, isDraft } = options;
+  const { image, reader, isDraft } = options;
   const placed = placeFiles(image, reader);
   const generated = generateFor(image, placed, options.lock);
+  const rewritten = rewrite(generated?.dockerfile ?? image.dockerfile, options, generated !== undefined);
+  const texts = (generated?.files ?? []).map((file) => ({ from: 'text' as const, ...file }));
+  const context = isDraft ? [] : [...texts, ...toContextFiles(placed, image.creationType)];
+  const lock = generated?.environments.map((environment) => ({ environment, path: lockPathOf(environment) }));
+  return { ...rewritten, context, ...(lock && { lock }) };
+}
+
+/** What environments are checked with on a host. Throws as `planBuild` does. */
+export function planCheck({
+  recipe,
+  ...by
+}: Pick<PlanOptions, 'host' | 'actor' | 'reader'> & {
+  recipe: Pick<ImageRecipe, 'baseImage' | 'channels' | 'environments'>;
+}): Pick<BuildPlan, 'dockerfile' | 'bases' | 'context'> {
+  const whole = { ...recipe, startupCommands: [], userConfiguration: null, filePaths: [] };
+  const { dockerfile, files } = generateCheck(whole, packageSources());
+  const image = { baseImage: recipe.baseImage, force_pull_base: false };
+  const context = files.map((file) => ({ from: 'text' as const, ...file }));
+  return { ...rewrite(dockerfile, { ...by, image }, true), context };
+}
+
+/** A Dockerfile with names of the host's own, and what they stand for. */
+function rewrite(
+  dockerfile: string,
+  options: ResolveOptions,
+  isGenerated: boolean,
+): RewrittenDockerfile & Pick<BuildPlan, 'bases'> {
+  const { image, host } = options;
   const bases = new Map<string, BaseImageSpec>();
   let named = '';
   const resolve = (use: NameUse): string => {
@@ -62,17 +96,10 @@ export function planBuild(options: PlanOptions): BuildPlan {
     return base.tag;
   };
   try {
-    const rewritten = rewriteDockerfile(generated?.dockerfile ?? image.dockerfile, {
-      resolve,
-      platform: host.platform,
-    });
-    const texts = (generated?.files ?? []).map((file) => ({ from: 'text' as const, ...file }));
-    const context = isDraft ? [] : [...texts, ...toContextFiles(placed, image.creationType)];
-    const lock = generated?.environments.map((environment) => ({ environment, path: lockPathOf(environment) }));
-    return { ...rewritten, bases: [...bases.values()], context, ...(lock && { lock }) };
+    return { ...rewriteDockerfile(dockerfile, { resolve, platform: host.platform }), bases: [...bases.values()] };
   } catch (error) {
     if (!(error instanceof DockerfileRefusal)) throw error;
-    if (!generated) throw fieldError('dockerfile', 'validation_invalid_dockerfile', error.message);
+    if (!isGenerated) throw fieldError('dockerfile', 'validation_invalid_dockerfile', error.message);
     const message = error.message.replace(/^Line \d+: /, '');
     // What a list needs beside the base that was chosen.
     const field = named === image.baseImage || named === '' ? 'baseImage' : 'environments';
@@ -108,7 +135,7 @@ function pinBase(base: BaseImageSpec, lock: BuildLock | undefined): BaseImageSpe
   return { ...others, tag, pin: { imageId, digest } };
 }
 
-function resolveBase(use: NameUse, options: PlanOptions): BaseImageSpec {
+function resolveBase(use: NameUse, options: ResolveOptions): BaseImageSpec {
   const { name, line, platform } = use;
   const { image, host, actor } = options;
   const refuse = (words: string): DockerfileRefusal => new DockerfileRefusal(`Line ${line}: ${words}`);
@@ -144,12 +171,12 @@ function coversName(allowed: string, name: string): boolean {
 }
 
 /** The builder may use it; one that he may not deploy is as if it did not exist. */
-function takeUsable(ids: readonly string[], { actor, reader }: PlanOptions): ImageRow[] {
+function takeUsable(ids: readonly string[], { actor, reader }: ResolveOptions): ImageRow[] {
   const rows = ids.map((id) => reader.get(images, id)).filter((row) => row !== undefined);
   return rows.filter((row) => allows(imagesPolicy.can.deploy, actor, row, new StoredFacts()));
 }
 
-function findByOwnName(repository: string, options: PlanOptions): ImageRow | undefined {
+function findByOwnName(repository: string, options: ResolveOptions): ImageRow | undefined {
   const same = listNames(options).filter(({ id }) => ownRepository(id) === repository);
   return takeUsable(
     same.map(({ id }) => id),
@@ -161,7 +188,7 @@ function findByOwnName(repository: string, options: PlanOptions): ImageRow | und
  * The image that someone made on the host under this name. Names of Docker Hub's own collection, as in `ubuntu`, are never
  * those of somebody else's build.
  */
-function findByName(name: string, options: PlanOptions): ImageRow | undefined {
+function findByName(name: string, options: ResolveOptions): ImageRow | undefined {
   const userId = actorUserId(options.actor);
   const wanted = normalizedText(name);
   const isOfficial = normalizeName(name).repository.startsWith('docker.io/library/');
@@ -176,14 +203,14 @@ function findByName(name: string, options: PlanOptions): ImageRow | undefined {
   return usable.find((image) => image.created_by === userId) ?? usable[0];
 }
 
-function listNames({ reader, host }: PlanOptions) {
+function listNames({ reader, host }: ResolveOptions) {
   const parts = ['id', 'created_by', 'creationType', 'dockerImageName', 'repository', 'tag'] as const;
   return reader.findParts(images, parts, { build_on: host.id, template: false });
 }
 
 function toBase(
   found: ImageRow,
-  { use, options, number }: { use: NameUse; options: PlanOptions; number: number | undefined },
+  { use, options, number }: { use: NameUse; options: ResolveOptions; number: number | undefined },
 ): BaseImageSpec {
   const build = goodBuildOf(options.reader, found, number);
   if (!build && !options.isDraft) {

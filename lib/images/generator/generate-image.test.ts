@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { environmentsSchema, startupCommandsSchema, userConfigurationSchema } from '@/lib/vocabulary/image-schemas';
 import { isAbsolutePath } from '@/lib/vocabulary/paths';
 import { checkDockerfile, readDockerfile } from '../dockerfile';
-import { generateImage, type ImageRecipe, listTexts } from './generate-image';
+import { generateImage, type ImageRecipe } from './generate-image';
+import { listTexts } from './recipe-texts';
 import { PLACE_SCRIPT } from './scripts';
 import { writeStandalone } from './standalone';
 

@@ -1,6 +1,6 @@
 import type { StartupCommand, UserConfiguration } from '@/lib/vocabulary/image';
-import { isConda, type RecipeEnvironment, toEnvironmentFile, toRequirements } from './requirements';
-import { LOCK_SCRIPT, PLACE_SCRIPT, START_SCRIPT, SYSTEM_SCRIPT, USER_SCRIPT } from './scripts';
+import { CONTEXT, type ContextText, listTexts } from './recipe-texts';
+import { isConda, type RecipeEnvironment, toRequirements } from './requirements';
 
 /** What a Dockerfile is generated from. Every field has passed its schema. */
 export interface ImageRecipe {
@@ -22,13 +22,6 @@ export interface PackageSources {
   micromambaImage: string;
 }
 
-export interface ContextText {
-  /** In the build context. */
-  path: string;
-  text: string;
-  mode: number;
-}
-
 export interface GeneratedImage {
   dockerfile: string;
   files: ContextText[];
@@ -45,7 +38,6 @@ export interface RecipeSource {
   lines: readonly string[];
 }
 
-const CONTEXT = '.berth';
 /** The folder of the build context that the image's files lie in, each at its path. */
 export const FILES_FOLDER = `${CONTEXT}/files`;
 const ENVIRONMENTS = '/opt/berth/environments';
@@ -74,41 +66,9 @@ export function writeDockerfile(recipe: ImageRecipe, sources: PackageSources, so
   return `${new Writer(recipe, sources, source).write().join('\n')}\n`;
 }
 
-/** Every text that a generated Dockerfile reads. */
-export function listTexts(recipe: ImageRecipe): ContextText[] {
-  const { environments, startupCommands, userConfiguration, filePaths } = recipe;
-  const texts: [path: string, text: string, mode?: number][] = [];
-  if (environments.length > 0) texts.push(['system.sh', SYSTEM_SCRIPT], ['lock.sh', LOCK_SCRIPT]);
-  if (userConfiguration?.isAdded) texts.push(['user.sh', USER_SCRIPT]);
-  for (const environment of environments) {
-    const requirements = toRequirements(environment);
-    const at = `environments/${environment.name}`;
-    const { exact } = environment;
-    if (exact) texts.push([`${at}.lock`, exact.lock]);
-    if (exact?.conda) texts.push([`${at}.conda`, exact.conda]);
-    else if (isConda(environment)) texts.push([`${at}.yml`, toEnvironmentFile(environment, recipe.channels)]);
-    if (requirements !== '') texts.push([`${at}.txt`, requirements]);
-  }
-  if (filePaths.length > 0) {
-    texts.push(
-      ['place.sh', PLACE_SCRIPT],
-      [
-        'paths',
-        [...filePaths]
-          .sort()
-          .map((path) => `${path}\n`)
-          .join(''),
-      ],
-    );
-  }
-  if (startupCommands.length > 0) {
-    texts.push(['startup/start', START_SCRIPT, 0o755]);
-    texts.push(['startup/environments', startupCommands.map(({ environment }) => `${environment ?? ''}\n`).join('')]);
-    startupCommands.forEach(({ command }, index) => {
-      texts.push([`startup/commands/${index + 1}`, `${command.replace(/\r\n?/g, '\n')}\n`]);
-    });
-  }
-  return texts.map(([path, text, mode = 0o644]) => ({ path: `${CONTEXT}/${path}`, text, mode }));
+/** The Dockerfile that resolves the environments of a recipe, and keeps none. */
+export function writeCheck(recipe: ImageRecipe, sources: PackageSources): string {
+  return `${new Writer(recipe, sources, fromContext).writeCheck().join('\n')}\n`;
 }
 
 /** Who the image runs as; undefined for whom its base runs as. */
@@ -122,6 +82,13 @@ function ownerOf({ userConfiguration }: ImageRecipe): { uid: number; gid: number
 export function lockPathOf(environment: string): string {
   return `${ENVIRONMENTS}/${environment}/berth-lock`;
 }
+
+function checkedPathOf(environment: string): string {
+  return `${ENVIRONMENTS}/${environment}.checked`;
+}
+
+/** Of each process of a check: 8 GiB of addresses, and a quarter of an hour of a processor. */
+const CHECK_LIMITS = 'ulimit -v 8388608 && ulimit -t 900';
 
 class Writer {
   private readonly owner: ReturnType<typeof ownerOf>;
@@ -146,6 +113,34 @@ class Writer {
     const taken = hasStages ? ['', 'FROM base', ...environments.map((each, index) => this.take(each, index))] : [];
     const from = `FROM ${recipe.baseImage}${hasStages ? ' AS base' : ''}`;
     return [...source.lines, from, ...this.prepare(), ...stages, ...taken, ...this.finish()];
+  }
+
+  writeCheck(): string[] {
+    const { environments, baseImage } = this.recipe;
+    const stages = environments.flatMap((each, index) => [
+      '',
+      `FROM base AS environment-${index + 1}`,
+      this.check(each),
+    ]);
+    const results = environments.map(({ name }, index) => {
+      return `COPY --from=environment-${index + 1} ${checkedPathOf(name)} /${index + 1}`;
+    });
+    return [`FROM ${baseImage} AS base`, 'USER 0:0', ...this.prepare(), ...stages, '', 'FROM scratch', ...results];
+  }
+
+  /** Only what pip is to install into has to be made for it. */
+  private check(environment: RecipeEnvironment): string {
+    const prefix = `${ENVIRONMENTS}/${environment.name}`;
+    const at = `${CONTEXT}/environments/${environment.name}`;
+    const hasList = toRequirements(environment) !== '';
+    const dry = ' --dry-run';
+    const made = isConda(environment)
+      ? this.makeByConda(prefix, at, environment, hasList ? '' : dry)
+      : makeVirtual(prefix);
+    const steps = hasList ? [made, this.install(prefix, at, environment, dry)] : [made];
+    const acts = [CHECK_LIMITS, ...steps.map(({ act }) => act), `rm -rf ${prefix}`, `mkdir -p ${ENVIRONMENTS}`];
+    const all = [...acts, `echo fine >${checkedPathOf(environment.name)}`].join(' \\\n    && ');
+    return step([...new Set(steps.flatMap(({ mounts }) => mounts))], all);
   }
 
   /** What all environments stand on. */
@@ -197,20 +192,20 @@ class Writer {
     return steps.map(({ mounts, act }) => step(mounts, act));
   }
 
-  private makeByConda(prefix: string, at: string, { exact }: RecipeEnvironment): Step {
+  private makeByConda(prefix: string, at: string, { exact }: RecipeEnvironment, more = ''): Step {
     const [list, target] = exact
       ? [`${at}.conda`, `${AT_WORK}/explicit.txt`]
       : [`${at}.yml`, `${AT_WORK}/environment.yml`];
     const cache = this.cacheOf('conda');
     const folders = `CONDA_PKGS_DIRS=${cache.folder}/pkgs MAMBA_ROOT_PREFIX=${cache.folder}/root`;
-    const act = `${folders} ${MICROMAMBA} create --yes --prefix ${prefix} --file ${target}`;
+    const act = `${folders} ${MICROMAMBA} create --yes${more} --prefix ${prefix} --file ${target}`;
     return { mounts: [cache.mount, this.bind(list, target)], act };
   }
 
-  private install(prefix: string, at: string, { exact }: RecipeEnvironment): Step {
+  private install(prefix: string, at: string, { exact }: RecipeEnvironment, more = ''): Step {
     const target = `${AT_WORK}/requirements.txt`;
     const cache = this.cacheOf('pypi');
-    const what = `${exact ? '--no-deps ' : ''}-r ${target}`;
+    const what = `${exact ? '--no-deps ' : ''}-r ${target}${more}`;
     const uv = `UV_LINK_MODE=copy uv pip install --python ${prefix} --cache-dir ${cache.folder}/uv`;
     const pip = `${prefix}/bin/python -m pip install --no-input --disable-pip-version-check --cache-dir ${cache.folder}/pip`;
     const act = withUv(`${uv} ${what}`, `${pip} ${what}`);

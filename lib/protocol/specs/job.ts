@@ -87,6 +87,15 @@ export const jobSpecSchema = z.discriminatedUnion('job', [
     /** Where the image says what each of its environments has. Agents that know nothing of it hand in no lock. */
     lock: z.array(z.object({ environment: z.string(), path: z.string() })).optional(),
   }),
+  /** A build whose result is thrown away: only how it ends, and what it prints, is wanted. */
+  z.object({
+    job: z.literal('check'),
+    ...jobBase,
+    dockerfile: z.string(),
+    context: z.array(contextFileSchema),
+    bases: z.array(baseImageSchema),
+    cacheScope: z.string(),
+  }),
   z.object({
     job: z.literal('pull'),
     ...jobBase,
