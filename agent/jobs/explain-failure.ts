@@ -46,20 +46,19 @@ function toCause(line: string): string {
   return asked ? `${asked} is asked for` : line.replace(' depends on ', ' needs ');
 }
 
+const NOT_FOUND = 'Could not find a version that satisfies the requirement ';
+
+/** `… requirement part>=1 (from app) (from versions: 1.0, 2.0)` */
 function byPipMissing(lines: readonly string[]): string {
-  const pattern =
-    /Could not find a version that satisfies the requirement (.+?) \(from (.*?)\) ?(?:\(from versions: (.*)\))?$/;
-  const usual = /Could not find a version that satisfies the requirement (.+?) \(from versions: (.*)\)$/;
-  for (const line of lines.toReversed()) {
-    const [, wanted, found] = usual.exec(line) ?? [];
-    if (!wanted || found === undefined) continue;
-    const [, plain = wanted, by] = pattern.exec(`${wanted} (from versions: ${found})`) ?? [];
-    const needed = by && !by.startsWith('versions') && !by.startsWith('-r ') ? `, which ${by} needs` : '';
-    const versions = found.split(', ').slice(-NAMED_MAX).join(', ');
-    const has = found === 'none' ? 'the index does not have it' : `the index has ${versions}`;
-    return `nothing fits ${plain.replace(/ \(from .*$/, '')}${needed}, ${has}.`;
-  }
-  return '';
+  const line = lines.findLast((each) => each.includes(NOT_FOUND));
+  if (!line) return '';
+  const [wanted = '', ...origins] = line.slice(line.indexOf(NOT_FOUND) + NOT_FOUND.length).split(' (from ');
+  const plain = origins.map((origin) => origin.replace(/\)\s*$/, ''));
+  const by = plain.find((origin) => !/^(?:versions:|-r )/.test(origin));
+  const found = plain.find((origin) => origin.startsWith('versions: '))?.slice('versions: '.length) ?? 'none';
+  const versions = found.split(', ').slice(-NAMED_MAX).join(', ');
+  const has = found === 'none' ? 'the index does not have it' : `the index has ${versions}`;
+  return `nothing fits ${wanted}${by ? `, which ${by} needs` : ''}, ${has}.`;
 }
 
 function byUv(lines: readonly string[]): string {
@@ -75,7 +74,9 @@ function byUv(lines: readonly string[]): string {
 
 /** A tree of what can't be had together, drawn with lines. */
 function byMamba(lines: readonly string[]): string {
-  const from = lines.findLastIndex((line) => /The following packages? (?:is|are) incompatible/.test(line));
+  const from = lines.findLastIndex((line) =>
+    /The following packages? (?:is incompatible|are incompatible|could not be installed)/.test(line),
+  );
   if (from >= 0) {
     const told = lines.slice(from + 1).filter((line) => /^[\s│]*[├└]─/.test(line));
     const sentences = told.map((line) =>

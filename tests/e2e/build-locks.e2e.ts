@@ -36,6 +36,7 @@ test.beforeAll(async ({ browser }) => {
     { module: 'demo', version: '1.0', requires: ['demo-part'] },
     { module: 'demo_part', version: '1.0' },
     { module: 'steady', version: '3.1' },
+    { module: 'clashing', version: '1.0', requires: ['demo<2'] },
   ]);
   const env = { BERTH_LOCAL_AGENT: 'docker', BERTH_PYPI_INDEX_URL: index.url };
   berth = await startConsole({ env });
@@ -99,4 +100,28 @@ test('a build is made again as it was', async () => {
   await page.getByRole('option', { name: 'Build 1' }).click();
   await expect(dialog.getByRole('status')).toHaveText('0 changed, 0 added, 0 removed');
   await page.keyboard.press('Escape');
+});
+
+test('packages that do not fit together are found before anything is built', async () => {
+  await page.getByRole('tab', { name: 'Packages' }).click();
+  const panel = page.getByRole('tabpanel').filter({ visible: true });
+  await panel.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(panel.getByText('All packages can be had together.')).toBeVisible({ timeout: 60_000 });
+  await panel.getByRole('button', { name: 'Add from PyPI' }).click();
+  await panel.getByLabel('Package, row 3').fill('clashing');
+  await expect(panel.getByText('The lists have changed since.')).toBeVisible();
+  await panel.getByRole('combobox', { name: 'Version, row 1', exact: true }).click();
+  await page.getByRole('option', { name: 'exactly', exact: true }).click();
+  await panel.getByLabel('Version number, row 1').fill('2.0');
+  await panel.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(
+    panel.getByText(/^Environment main: Demo==2\.0 is asked for, but clashing 1\.0 needs demo<2\.$/),
+  ).toBeVisible({
+    timeout: 60_000,
+  });
+  await panel.getByText('What the tools print').click();
+  await expect(panel.getByText(/ResolutionImpossible/)).toBeVisible();
+  await lookAt(page, 'image-check');
+  const { totalItems } = await pb.collection('builds').getList(1, 1);
+  expect(totalItems).toBe(3);
 });

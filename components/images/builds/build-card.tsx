@@ -39,26 +39,8 @@ export function BuildCard({ image, build, builds }: BuildCardProps) {
     <Card
       title={overview(build.kind === 'pull' ? 'pullNumber' : 'buildNumber', { number: build.number })}
       note={build.lockOf > 0 && t('ofLock', { number: build.lockOf })}
-      actions={
-        isLocked(build) && (
-          <>
-            {others.length > 0 && (
-              <Button size="sm" onClick={() => setComparing(true)}>
-                <GitCompareArrows className="size-3.5" aria-hidden="true" />
-                {t('compare')}
-              </Button>
-            )}
-            {mayBuild && (
-              <Button size="sm" isBusy={isBusy} title={t('rebuildHint')} onClick={() => void rebuild(build.number)}>
-                <History className="size-3.5" aria-hidden="true" />
-                {t('rebuild')}
-              </Button>
-            )}
-          </>
-        )
-      }
     >
-      <div className="grid grid-cols-2 max-md:grid-cols-1">
+      <div className="grid grid-cols-2 items-start max-md:grid-cols-1">
         <Facts
           items={[
             { name: t('by'), value: <Person user={build.expand?.created_by} /> },
@@ -83,6 +65,22 @@ export function BuildCard({ image, build, builds }: BuildCardProps) {
           ]}
         />
       </div>
+      {isLocked(build) && (
+        <div className="flex flex-wrap gap-2 px-3.5 pb-3.5">
+          {others.length > 0 && (
+            <Button size="sm" onClick={() => setComparing(true)}>
+              <GitCompareArrows className="size-3.5" aria-hidden="true" />
+              {t('compare')}
+            </Button>
+          )}
+          {mayBuild && (
+            <Button size="sm" isBusy={isBusy} title={t('rebuildHint')} onClick={() => void rebuild(build.number)}>
+              <History className="size-3.5" aria-hidden="true" />
+              {t('rebuild')}
+            </Button>
+          )}
+        </div>
+      )}
       {isComparing && <CompareDialog build={build} others={others} onClose={() => setComparing(false)} />}
     </Card>
   );

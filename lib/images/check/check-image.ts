@@ -31,7 +31,7 @@ export const checkSchema = z.strictObject({
  * Asks a host to find out whether environments can be had together, without an image being made. Throws `invalid` at the field
  * that stands in the way, as building does; the rights are those of building there.
  */
-export function checkImage(actor: Actor, asked: z.output<typeof checkSchema>): Promise<{ id: string }> {
+export async function checkImage(actor: Actor, asked: z.output<typeof checkSchema>): Promise<{ id: string }> {
   const { build_on, ...recipe } = asked;
   const fields: FieldProblems = checkRecipe({ ...recipe, startupCommands: [] });
   if (Object.keys(fields).length > 0) throw new AppError('invalid', 'The environments can not be checked.', { fields });
@@ -87,7 +87,7 @@ export function requireCheck(actor: Actor, id: string): ImageCheck {
 }
 
 /** Asks the host to stop a check; fine when it is over. Throws as `requireCheck` does. */
-export function cancelCheck(actor: Actor, id: string): Promise<void> {
+export async function cancelCheck(actor: Actor, id: string): Promise<void> {
   return write((tx) => {
     const { host, status } = requireCheck(actor, id);
     if (isBuildOver(status)) return;

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { environmentsSchema, startupCommandsSchema, userConfigurationSchema } from '@/lib/vocabulary/image-schemas';
 import { isAbsolutePath } from '@/lib/vocabulary/paths';
 import { checkDockerfile, readDockerfile } from '../dockerfile';
+import { generateCheck } from './generate-check';
 import { generateImage, type ImageRecipe } from './generate-image';
 import { listTexts } from './recipe-texts';
 import { PLACE_SCRIPT } from './scripts';
@@ -106,6 +107,21 @@ describe('a generated Dockerfile', () => {
       ENTRYPOINT ["/opt/berth/startup/start"]
       "
     `);
+  });
+
+  it('resolves environments and keeps none of them, for a check', () => {
+    const { dockerfile, files } = generateCheck(lists, usual);
+    expect(readDockerfile(dockerfile)).not.toHaveProperty('message');
+    expect(dockerfile).toMatch(/^FROM ubuntu:24\.04 AS base\nUSER 0:0\n/);
+    // Pip needs what conda is to make for it.
+    expect(dockerfile).toContain('create --yes --prefix /opt/berth/environments/science ');
+    expect(dockerfile.match(/--dry-run/g)).toHaveLength(4);
+    expect(dockerfile.split('FROM scratch\n')[1]).toBe(
+      'COPY --from=environment-1 /opt/berth/checked/science /1\nCOPY --from=environment-2 /opt/berth/checked/web /2\n',
+    );
+    expect(files.map(({ path: at }) => at)).not.toContain('.berth/user.sh');
+    const only = recipe({ environments: [{ name: 'main', packages: [conda('numpy')] }] });
+    expect(generateCheck(only, usual).dockerfile).toContain('create --yes --dry-run --prefix ');
   });
 
   it('has the lists of its packages in files', () => {

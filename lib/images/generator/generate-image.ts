@@ -41,6 +41,7 @@ export interface RecipeSource {
 /** The folder of the build context that the image's files lie in, each at its path. */
 export const FILES_FOLDER = `${CONTEXT}/files`;
 const ENVIRONMENTS = '/opt/berth/environments';
+const CHECKED = '/opt/berth/checked';
 const STARTUP = '/opt/berth/startup';
 const AT_WORK = '/run/berth';
 const MICROMAMBA = '/opt/berth/bin/micromamba';
@@ -84,7 +85,7 @@ export function lockPathOf(environment: string): string {
 }
 
 function checkedPathOf(environment: string): string {
-  return `${ENVIRONMENTS}/${environment}.checked`;
+  return `${CHECKED}/${environment}`;
 }
 
 /** Of each process of a check: 8 GiB of addresses, and a quarter of an hour of a processor. */
@@ -138,7 +139,7 @@ class Writer {
       ? this.makeByConda(prefix, at, environment, hasList ? '' : dry)
       : makeVirtual(prefix);
     const steps = hasList ? [made, this.install(prefix, at, environment, dry)] : [made];
-    const acts = [CHECK_LIMITS, ...steps.map(({ act }) => act), `rm -rf ${prefix}`, `mkdir -p ${ENVIRONMENTS}`];
+    const acts = [CHECK_LIMITS, ...steps.map(({ act }) => act), `rm -rf ${prefix}`, `mkdir -p ${CHECKED}`];
     const all = [...acts, `echo fine >${checkedPathOf(environment.name)}`].join(' \\\n    && ');
     return step([...new Set(steps.flatMap(({ mounts }) => mounts))], all);
   }
