@@ -24,4 +24,6 @@ CREATE TABLE `image_checks` (
 );
 --> statement-breakpoint
 ALTER TABLE `builds` ADD `lock_of` real DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE `builds` ADD `has_lock` integer DEFAULT false NOT NULL;
+ALTER TABLE `builds` ADD `has_lock` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `builds` ADD `is_gone` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `workspaces` ADD `image_build` real DEFAULT 0 NOT NULL;

@@ -92,6 +92,8 @@ export const buildsTable = sqliteTable(
     /** Number of the build whose lock it was to keep to; 0 for the image's lists. */
     lockOf: numberColumn('lock_of'),
     hasLock: boolColumn('has_lock'),
+    /** Its image was taken off its host, as later ones came. */
+    isGone: boolColumn('is_gone'),
   },
   (table) => [
     uniqueIndex('builds_image_number_unique').on(table.image, table.number),

@@ -3,6 +3,7 @@ import type { Area } from '@/lib/http/area';
 import { builds } from './builds';
 import { images } from './collection';
 import { registerImageDeletes } from './delete-image';
+import { registerForgetting } from './forget-old-builds';
 import { imagePermissions } from './permissions';
 import { jobRoutes } from './job-routes';
 import { checkRoutes } from './check/check-routes';
@@ -12,5 +13,8 @@ import { imageRoutes } from './routes';
 export const imagesArea = {
   collections: [images, imagePermissions, builds],
   routes: [...imageRoutes, ...lockRoutes, ...checkRoutes, ...jobRoutes],
-  start: registerImageDeletes,
+  start: () => {
+    registerImageDeletes();
+    registerForgetting();
+  },
 } satisfies Area;

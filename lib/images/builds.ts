@@ -30,6 +30,7 @@ export const builds = defineCollection({
     cancelRequested: shown(bool()),
     lockOf: shown(number()),
     hasLock: shown(bool()),
+    isGone: searched(bool()),
   },
   policy: buildsPolicy,
 });

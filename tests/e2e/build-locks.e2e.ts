@@ -125,3 +125,26 @@ test('packages that do not fit together are found before anything is built', asy
   const { totalItems } = await pb.collection('builds').getList(1, 1);
   expect(totalItems).toBe(3);
 });
+
+test('a workspace goes back to an earlier build of its image', async () => {
+  const made = await pb
+    .collection('workspaces')
+    .create({ name: 'lab', host: host.id, image: image.id, command: 'sleep 3600' });
+  await request(pb, 'workspace', made.id, 'start');
+  await reaches(pb, { collection: 'workspaces', id: made.id, status: 'running' });
+  await page.goto(`/workspace/${made.id}`);
+  await page.getByRole('button', { name: 'Redeploy', exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Build of the image' }).click();
+  await page.getByRole('option', { name: /^Build 2,/ }).click();
+  await expect(dialog.getByText(/It runs this build from now on/)).toBeVisible();
+  await lookAt(page, 'workspace-roll-back');
+  await dialog.getByRole('button', { name: 'Redeploy' }).click();
+  const second = await pb.collection('builds').getFirstListItem('number = 2');
+  await expect
+    .poll(async () => (await pb.collection('workspaces').getOne(made.id)).observedContainer?.imageId as string, {
+      timeout: 60_000,
+    })
+    .toBe(second.imageId);
+  await expect(page.getByText('Stays with build 2 until another is chosen at a redeploy.')).toBeVisible();
+});

@@ -38,7 +38,9 @@ export function BuildCard({ image, build, builds }: BuildCardProps) {
   return (
     <Card
       title={overview(build.kind === 'pull' ? 'pullNumber' : 'buildNumber', { number: build.number })}
-      note={build.lockOf > 0 && t('ofLock', { number: build.lockOf })}
+      note={[build.lockOf > 0 && t('ofLock', { number: build.lockOf }), build.isGone && t('gone')]
+        .filter(Boolean)
+        .join(' · ')}
     >
       <div className="grid grid-cols-2 items-start max-md:grid-cols-1">
         <Facts

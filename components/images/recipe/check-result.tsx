@@ -4,7 +4,7 @@ import { Ban, CircleAlert, CircleCheck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { BusyArc } from '@/components/ui/glyph';
-import { Fold, Notice } from '@/components/ui/notice';
+import { Notice } from '@/components/ui/notice';
 import type { Check } from './use-check';
 
 interface CheckResultProps {
@@ -54,7 +54,21 @@ export function CheckResult({ check, isStale, onCancel }: CheckResultProps) {
         )}
       </div>
       {isStale && state !== 'running' && <p className="text-small text-text-2">{t('stale')}</p>}
-      {log !== '' && <Fold summary={t('log')}>{log}</Fold>}
+      {log !== '' && (
+        <details className="text-table">
+          <summary className="text-small text-text-2 inline-flex items-center gap-1 rounded-sm font-medium max-lg:min-h-9">
+            {t('log')}
+          </summary>
+          <pre
+            tabIndex={0}
+            role="region"
+            aria-label={t('log')}
+            className="mono border-line bg-sunken mt-1.5 max-h-60 overflow-auto rounded-md border px-3 py-2 break-words whitespace-pre-wrap"
+          >
+            {log}
+          </pre>
+        </details>
+      )}
     </div>
   );
 }
