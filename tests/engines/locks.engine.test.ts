@@ -4,7 +4,10 @@ import { lockOfBuild } from '@/lib/images/locks/lock-of-build';
 import { requestImage } from '@/lib/images/request-image';
 import { system } from '@/lib/policies/actor';
 import { StoreReader } from '@/lib/records/transaction';
-import { updateRecord } from '@/lib/records/writer';
+import { createRecord, updateRecord } from '@/lib/records/writer';
+import { AS_USUAL } from '@/lib/vocabulary/redeploy';
+import { workspaces } from '@/lib/workspaces/collection';
+import { requestWorkspace } from '@/lib/workspaces/request-workspace';
 import { images } from '@/lib/images/collection';
 import { compareLocks } from '@/lib/vocabulary/build-lock';
 import { docker } from '../setup/docker';
@@ -98,6 +101,32 @@ describe.skipIf(obstacle !== '')('the lock of a build on Docker', () => {
     const again = expectBuilt(await world.build(image, first.number));
     expect(lockOfBuild(system, again.id).lock).toEqual(lockOfBuild(system, first.id).lock);
   }, 120_000);
+
+  it('is what a workspace gets that goes back to an earlier build', async () => {
+    const image = await world.make({ environments: [{ name: 'main', packages: [pypi('demo', 'exactly', '1.4.2')] }] });
+    const first = expectBuilt(await world.build(image));
+    const environments = [{ name: 'main', packages: [pypi('demo', 'exactly', '2.0')] }];
+    await updateRecord(images, system, { id: image.id, body: { environments } });
+    expectBuilt(await world.build(image));
+    const body = { name: image.name, host: world.hostId, image: image.id, command: 'sleep 600' };
+    const { id } = (await createRecord(workspaces, system, { body })) as { id: string };
+    const version = async () => {
+      const [container = ''] = (await docker('ps', '-q', '-f', `label=berth.id=${id}`)).split('\n');
+      return docker('exec', container, 'python', '-c', 'import demo; print(demo.VERSION)').catch(() => '');
+    };
+    await requestWorkspace(system, { workspaceId: id, action: 'start' });
+    await expect.poll(version, { timeout: 30_000 }).toBe('2.0');
+    const back = { ...AS_USUAL, build: first.number };
+    await requestWorkspace(system, { workspaceId: id, action: 'redeploy', options: back });
+    await expect.poll(version, { timeout: 30_000 }).toBe('1.4.2');
+    await expect.poll(() => new StoreReader().get(workspaces, id)?.status, { timeout: 30_000 }).toBe('running');
+    // Someone takes the other build away by hand: the container goes on, and why is said.
+    await docker('rmi', '-f', `berth/${image.id}:2`);
+    await requestWorkspace(system, { workspaceId: id, action: 'redeploy', options: { ...AS_USUAL, build: 2 } });
+    await expect.poll(() => new StoreReader().get(workspaces, id)?.status, { timeout: 30_000 }).toBe('error');
+    expect(new StoreReader().get(workspaces, id)?.statusMessage).toContain('is not on this host. Build it again.');
+    expect(await version()).toBe('1.4.2');
+  }, 150_000);
 
   it('is refused where there is none', async () => {
     const image = await world.make({ environments: [] });
