@@ -8,6 +8,8 @@ import {
   type HeartbeatAnswer,
   heartbeatAnswerSchema,
   type HeartbeatRequest,
+  jobLockAnswerSchema,
+  type JobLockRequest,
   type JobLogRequest,
   jobLogAnswerSchema,
   type JoinAnswer,
@@ -113,6 +115,11 @@ export class ConsoleClient {
   async jobLog(jobId: string, body: JobLogRequest, signal: AbortSignal): Promise<number> {
     const path = `/api/agent/jobs/${encodeURIComponent(jobId)}/log`;
     return (await this.demand({ method: 'POST', path, body, answer: jobLogAnswerSchema, signal })).acknowledged;
+  }
+
+  async jobLock(jobId: string, body: JobLockRequest, signal: AbortSignal): Promise<void> {
+    const path = `/api/agent/jobs/${encodeURIComponent(jobId)}/lock`;
+    await this.call({ method: 'POST', path, body, answer: jobLockAnswerSchema, signal });
   }
 
   /** A file of a job's build context. What it holds is checked by the job's own hash of it. */

@@ -22,6 +22,8 @@ export interface Engine {
   describeImage(image: string): Promise<DescribedImage | null>;
   /** Gives an image of the host another name, or the name another image. */
   tagImage(image: string, tag: string): Promise<void>;
+  /** Small files of an image, which is not run for it; in their order. An engine that can't tell answers none. */
+  readImageFiles(request: ImageFilesRequest, signal: AbortSignal): Promise<ImageFile[]>;
   /** The names that the host has in a repository, `repository:tag`. */
   listTags(repository: string): Promise<string[]>;
   readonly volumes: EngineResources;
@@ -97,6 +99,24 @@ export interface DescribedImage {
   platform: string;
   /** Instructions that run in builds which start from it. */
   triggers: string[];
+  /** What registries know it by, `repository@sha256:…`. */
+  digests: string[];
+}
+
+export interface ImageFilesRequest {
+  hostId: string;
+  /** Id or reference. */
+  image: string;
+  /** Absolute. */
+  paths: string[];
+  /** A larger file is not read. */
+  maxBytes: number;
+}
+
+/** A file as it is; `problem` says why it was not read, for people. */
+export interface ImageFile {
+  bytes: Buffer;
+  problem: string;
 }
 
 export interface EngineInfo {

@@ -10,6 +10,7 @@ import type { AgentLog } from '../log';
 import type { ProxySettings } from '../outbound-proxy';
 import { BuildFiles } from './build-files';
 import { openWeb } from './fetch-web';
+import { createLockSender } from './hand-in-lock';
 import { JobLog } from './job-log';
 import type { JobJournal } from './journal';
 import { JobRunner } from './runner';
@@ -45,7 +46,8 @@ export function createJobRunner(parts: JobParts): JobRunner {
   };
   const onEvent = reporter.takeJob.bind(reporter);
   const files = createBuildFiles(config, client);
-  return new JobRunner({ engine, hostId, journal, clock, log, files, createLog, onEvent });
+  const sendLock = createLockSender(client, { clock, signal: stopping.signal });
+  return new JobRunner({ engine, hostId, journal, clock, log, files, sendLock, createLog, onEvent });
 }
 
 function createBuildFiles(

@@ -4,7 +4,7 @@ import { type JobEvent, jobEventSchema } from '../../lib/protocol/calls';
 import { StateFile } from '../state-file';
 
 const entrySchema = z.object({
-  job: z.enum(['build', 'pull', 'remove-image']),
+  job: z.enum(['build', 'check', 'pull', 'remove-image']),
   /** Null while it runs. */
   outcome: jobEventSchema.nullable(),
 });

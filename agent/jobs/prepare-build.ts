@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { readInstructions } from '../../lib/protocol/dockerfile';
+import { normalizeName } from '../../lib/protocol/image-names';
 import { describeTrigger } from '../../lib/protocol/dockerfile-flags';
 import { describeFetch, hostOf, isPublicAddress } from '../../lib/protocol/public-address';
 import { labels } from '../../lib/protocol/specs/desired';
@@ -13,14 +14,32 @@ export type BuildSpec = Extract<JobSpec, { job: 'build' }>;
 /** The first engine whose builder reads here-documents. */
 const HERE_DOCUMENTS_SINCE = 23;
 
+/** An image that a build starts from, as it was when it did. */
+export interface PreparedBase {
+  from: string;
+  imageId: string;
+  /** Empty where nobody said by which it is pulled. */
+  digest: string;
+}
+
 /** Has everything on the host that a build starts from, and refuses what would leave the build's own network. */
-export async function prepareBuild(engine: Engine, spec: BuildSpec, options: JobOptions): Promise<void> {
+export async function prepareBuild(engine: Engine, spec: BuildSpec, options: JobOptions): Promise<PreparedBase[]> {
+  const prepared: PreparedBase[] = [];
   if (spec.hasHereDocuments) await requireHereDocuments(engine);
   for (const source of spec.fetches ?? []) await requirePublic(source);
   for (const base of spec.bases ?? []) {
     const image = await new Base(engine, base, { ...options, isPulledAnew: pullsBase(spec) }).prepare();
     refuseTriggers(image, base.from);
+    prepared.push({ from: base.from, imageId: image.imageId, digest: digestOf(image, base.from) });
   }
+  return prepared;
+}
+
+/** By which a registry gives the image under this name. */
+function digestOf({ digests }: DescribedImage, from: string): string {
+  const { repository } = normalizeName(from);
+  const own = digests.find((each) => normalizeName(each).repository === repository);
+  return own ? normalizeName(own).digest : '';
 }
 
 async function requireHereDocuments(engine: Engine): Promise<void> {
@@ -71,23 +90,42 @@ class Base {
 
   async prepare(): Promise<DescribedImage> {
     const { base, options } = this;
-    if (base.id !== '') return this.takeOwn();
+    if (base.pin) return this.takePinned(base.pin);
+    if (base.id) return this.takeOwn(base.id);
     const local = base.local && !options.isPulledAnew ? await this.takeLocal() : null;
     if (local) return local;
     const held = options.isPulledAnew || base.local ? null : await this.engine.describeImage(base.tag);
     if (held && this.isOfPlatform(held)) return held;
-    await this.pull();
-    return this.require(base.tag);
+    const digests = await this.pull();
+    return { ...(await this.require(base.tag)), digests };
+  }
+
+  /** The very image of another build: as it lies on the host, whatever has its name now, or by its digest. */
+  private async takePinned({ imageId, digest }: NonNullable<BaseImageSpec['pin']>): Promise<DescribedImage> {
+    const { engine, base, options } = this;
+    const reference = `${normalizeName(base.from).repository}@${digest}`;
+    const digests = digest === '' ? [] : [reference];
+    if (await engine.findImage(imageId)) await engine.tagImage(imageId, base.tag);
+    else if (digest === '') {
+      const words = `The ${base.from} of that build is not on this host any more, and nobody knows where to pull it from.`;
+      throw new EngineError('not-found', words);
+    } else {
+      const auths = base.account ? [base.account] : [];
+      const platform = base.platform ? { platform: base.platform } : {};
+      const pulled = { ...options, ...platform };
+      await this.names.pull({ reference, tag: base.tag, wantedId: imageId, auths, options: pulled });
+    }
+    return { ...(await this.require(base.tag)), digests };
   }
 
   /** A build of this host: by its own name, or by what the engine calls it where an older agent built it. */
-  private async takeOwn(): Promise<DescribedImage> {
+  private async takeOwn(id: string): Promise<DescribedImage> {
     const { engine, base } = this;
-    if ((await engine.findImage(base.tag)) !== base.id) {
-      if (!(await engine.findImage(base.id))) {
+    if ((await engine.findImage(base.tag)) !== id) {
+      if (!(await engine.findImage(id))) {
         throw new EngineError('not-found', `The image ${base.from} is not on this host any more. Build it again.`);
       }
-      await engine.tagImage(base.id, base.tag);
+      await engine.tagImage(id, base.tag);
     }
     return this.require(base.tag);
   }
@@ -104,12 +142,15 @@ class Base {
     });
   }
 
-  private async pull(): Promise<void> {
+  /** What registries know it by: the name that it is pulled by does not stay. */
+  private async pull(): Promise<string[]> {
     const { engine, base, options } = this;
     const auths = base.account ? [base.account] : [];
     try {
       const platform = base.platform ? { platform: base.platform } : {};
-      await this.names.pull({ reference: base.from, tag: base.tag, auths, options: { ...options, ...platform } });
+      const request = { reference: base.from, tag: base.tag, auths, options: { ...options, ...platform } };
+      const { digest } = await this.names.pull(request);
+      return digest === '' ? [] : [`${normalizeName(base.from).repository}@${digest}`];
     } catch (error) {
       if (error instanceof EngineError && error.kind === 'cancelled') throw error;
       const isHere = await engine.findImage(base.from).catch(() => null);

@@ -9,6 +9,7 @@ import { Backoff } from '../backoff';
 import { waitFor } from '../wait';
 import type { BuildFiles } from './build-files';
 import { Deadline } from './deadline';
+import type { SendLock } from './hand-in-lock';
 import type { JobJournal } from './journal';
 import type { JobLog } from './job-log';
 import { dropResult, performJob } from './perform-job';
@@ -21,6 +22,7 @@ export interface RunnerOptions {
   clock: AgentClock;
   log: AgentLog;
   files: BuildFiles;
+  sendLock: SendLock;
   createLog(jobId: string): JobLog;
   onEvent(event: JobEvent): void;
 }
@@ -40,6 +42,7 @@ const RESTARTED = 'The agent restarted during the build; build again';
 const STATE_ADVICE = 'Free space on the disk of the host, then try again.';
 const LOG_FLUSH_MS = 3000;
 const ENGINE_RETRY = { firstMs: 500, longestMs: 10_000 };
+const CHECK_WIDTH = 2;
 /** Pulls wait for the network rather than for the processor. */
 const PULL_WIDTH = 3;
 
@@ -117,7 +120,8 @@ export class JobRunner {
   /** Starts what there is room for, everyone in turn, and tells the others their places. */
   private fill(): void {
     if (this.isStopped) return;
-    const room = { build: this.host?.buildWidth ?? 1, pull: PULL_WIDTH, 'remove-image': Infinity };
+    const build = this.host?.buildWidth ?? 1;
+    const room = { build, check: CHECK_WIDTH, pull: PULL_WIDTH, 'remove-image': Infinity };
     for (const kind of Object.keys(room) as JobSpec['job'][]) this.fillKind(kind, room[kind]);
   }
 
@@ -220,8 +224,8 @@ export class JobRunner {
 
   private execute({ id: jobId, spec }: Job, options: JobOptions, deadline: Deadline): Promise<ImageResult> {
     const auths = this.host?.registryAuths ?? [];
-    const { engine, hostId, files } = this.options;
-    return performJob(spec, { engine, hostId, auths, options, jobId, files, deadline });
+    const { engine, hostId, files, sendLock } = this.options;
+    return performJob(spec, { engine, hostId, auths, options, jobId, files, deadline, sendLock });
   }
 
   private async closeCutOff(id: string, spec: JobSpec): Promise<void> {

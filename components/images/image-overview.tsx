@@ -5,12 +5,10 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { dateMs } from '@/components/data/dates';
 import { useFirstRecords } from '@/components/data/records';
 import type { BuildRecord, ImageRecord } from '@/components/data/types';
-import { useNow } from '@/components/data/use-now';
 import { Age } from '@/components/records/age';
-import { formatBytes, formatSpan } from '@/components/records/format';
+import { formatBytes } from '@/components/records/format';
 import { Person } from '@/components/records/person';
 import { ShowMore } from '@/components/records/show-more';
 import { ImageStatusLine } from '@/components/records/resource-status';
@@ -19,6 +17,8 @@ import { Fold } from '@/components/ui/notice';
 import { Card, Facts, Skeleton } from '@/components/ui/parts';
 import { imageReference } from '@/lib/vocabulary/image-reference';
 import { paths } from '@/lib/paths';
+import { BuildCard } from './builds/build-card';
+import { Duration } from './builds/duration';
 import { wrongLineOf } from './wrong-line';
 
 const BuildLog = dynamic(() => import('./build-log').then((module) => module.BuildLog));
@@ -93,6 +93,7 @@ export function ImageOverview({ image }: { image: ImageRecord }) {
           />
         </Card>
       </div>
+      {picked && <BuildCard key={`${picked.id} card`} image={image} build={picked} builds={rows} />}
       {picked && <BuildLog key={picked.id} imageId={image.id} build={picked} />}
     </div>
   );
@@ -131,7 +132,7 @@ function BuildRow({ build, isPicked, onPick }: { build: BuildRecord; isPicked: b
         aria-pressed={isPicked}
         onClick={onPick}
         className={clsx(
-          'text-table hover:bg-hover grid min-h-10 w-full grid-cols-[84px_minmax(0,1fr)_auto_auto] items-center gap-3 px-3.5 text-left max-sm:grid-cols-[70px_minmax(0,1fr)_auto]',
+          'text-table hover:bg-hover grid min-h-10 w-full grid-cols-[84px_minmax(0,1fr)_auto_64px_72px] items-center gap-3 px-3.5 text-left max-sm:grid-cols-[70px_minmax(0,1fr)_auto]',
           isPicked && 'bg-accent-soft',
         )}
       >
@@ -142,17 +143,13 @@ function BuildRow({ build, isPicked, onPick }: { build: BuildRecord; isPicked: b
         <span className="text-text-2 max-sm:hidden">
           <Person user={build.expand?.created_by} />
         </span>
+        <span className="text-small text-text-3 text-right tabular-nums max-sm:hidden">
+          {build.sizeBytes > 0 && formatBytes(build.sizeBytes)}
+        </span>
         <span className="text-small text-text-3 text-right tabular-nums">
           <Duration build={build} />
         </span>
       </button>
     </li>
   );
-}
-
-function Duration({ build }: { build: BuildRecord }) {
-  const now = useNow();
-  const from = dateMs(build.started);
-  if (from === undefined) return null;
-  return formatSpan(Math.max(0, (dateMs(build.finished) ?? now) - from));
 }

@@ -45,8 +45,8 @@ export async function requestWorkspace(
   action: WorkspaceAction,
   { isForced = false, options = AS_USUAL }: RequestOptions = {},
 ): Promise<void> {
-  const { order, pull } = options;
-  const body = { action, ...(order && { order }), ...(pull && { pull }) };
+  const { order, pull, build } = options;
+  const body = { action, ...(order && { order }), ...(pull && { pull }), ...(build !== undefined && { build }) };
   await (
     await ready()
   ).send(`/api/workspace/${id}/request`, { method: 'POST', body, ...(isForced ? { force: 1 } : {}) });

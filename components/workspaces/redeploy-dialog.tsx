@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { ModKbd } from '@/components/ui/mod-kbd';
 import { Skeleton } from '@/components/ui/parts';
+import { BuildChoice } from './build-choice';
 import { Differences } from './differences';
 import { RedeployChoices, usualOrder } from './redeploy-choices';
 import { useRedeployPreview } from './use-changes';
@@ -77,6 +78,7 @@ export function RedeployDialog({ workspace, onClose }: RedeployDialogProps) {
       {changes.length > 0 && <Differences changes={changes} from={t('now')} to={t('then')} />}
       {!isLoading && (
         <div className="grid gap-3 not-first:mt-4">
+          <BuildChoice workspace={workspace} options={options} onChange={setOptions} />
           <RedeployChoices options={options} onChange={setOptions} reasons={stopFirst} canPull={canPull} />
           <p className="text-small text-text-3">{t('lost')}</p>
         </div>

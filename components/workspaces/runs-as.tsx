@@ -152,7 +152,10 @@ function RunningImage({ workspace, change }: { workspace: WorkspaceRecord; chang
           {shortId(runs)}
         </span>
       )}
-      {isOther && (
+      {workspace.imageBuild > 0 && (
+        <span className="text-text-2 block whitespace-normal">{t('staysWith', { number: workspace.imageBuild })}</span>
+      )}
+      {isOther && workspace.imageBuild === 0 && (
         <span className="text-warn-text block whitespace-normal">{t('otherImage', { number: image.buildNumber })}</span>
       )}
     </>

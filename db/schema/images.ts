@@ -93,11 +93,54 @@ export const buildsTable = sqliteTable(
     digest: textColumn('digest'),
     sizeBytes: numberColumn('size_bytes'),
     cancelRequested: boolColumn('cancel_requested'),
+    /** Number of the build whose lock it was to keep to; 0 for the image's lists. */
+    lockOf: numberColumn('lock_of'),
+    hasLock: boolColumn('has_lock'),
+    /** Its image was taken off its host, as later ones came. */
+    isGone: boolColumn('is_gone'),
   },
   (table) => [
     uniqueIndex('builds_image_number_unique').on(table.image, table.number),
     index('builds_host_status').on(table.host, table.status),
     index('builds_created').on(table.created),
+  ],
+);
+
+/** Whether environments can be had, asked before anything is built: a job of a host, kept for as long as its answer is wanted. */
+export const imageChecksTable = sqliteTable('image_checks', {
+  id: text('id').primaryKey(),
+  host: text('host').notNull(),
+  createdBy: text('created_by').notNull(),
+  /** As of a build. */
+  status: text('status').notNull(),
+  message: text('message').notNull().default(''),
+  /** Milliseconds since the epoch. */
+  askedAt: integer('asked_at').notNull(),
+});
+
+/** What a build has resolved. Lists of builds are read without it. */
+export const buildLocksTable = sqliteTable('build_locks', {
+  build: text('build').primaryKey(),
+  /** JSON of the environments. */
+  environments: text('environments').notNull(),
+});
+
+/** The images that a build stood on, as they were. */
+export const buildBasesTable = sqliteTable(
+  'build_bases',
+  {
+    build: text('build').notNull(),
+    position: integer('position').notNull(),
+    host: text('host').notNull(),
+    /** As people write it. */
+    name: text('name').notNull(),
+    imageId: text('image_id').notNull(),
+    /** By which a registry gives it; empty where nobody knows. */
+    digest: text('digest').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.build, table.position] }),
+    index('build_bases_host_image_id').on(table.host, table.imageId),
   ],
 );
 

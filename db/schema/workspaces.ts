@@ -23,6 +23,8 @@ export const workspacesTable = sqliteTable(
     icon: textColumn('icon'),
     created_by: textColumn('created_by'),
     image: textColumn('image'),
+    /** Number of the build that it was rolled back to; 0 for the newest good one. */
+    imageBuild: numberColumn('image_build'),
     host: textColumn('host'),
     runtime: textColumn('runtime'),
     gpus: jsonColumn<GpuRequest>('gpus'),

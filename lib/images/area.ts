@@ -3,13 +3,19 @@ import type { Area } from '@/lib/http/area';
 import { builds } from './builds';
 import { images } from './collection';
 import { registerImageDeletes } from './delete-image';
+import { registerForgetting } from './forget-old-builds';
 import { imagePermissions } from './permissions';
 import { jobRoutes } from './job-routes';
 import { packageRoutes } from './packages/routes';
+import { checkRoutes } from './check/check-routes';
+import { lockRoutes } from './locks/lock-routes';
 import { imageRoutes } from './routes';
 
 export const imagesArea = {
   collections: [images, imagePermissions, builds],
-  routes: [...imageRoutes, ...packageRoutes, ...jobRoutes],
-  start: registerImageDeletes,
+  routes: [...imageRoutes, ...packageRoutes, ...lockRoutes, ...checkRoutes, ...jobRoutes],
+  start: () => {
+    registerImageDeletes();
+    registerForgetting();
+  },
 } satisfies Area;

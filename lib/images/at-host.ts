@@ -4,13 +4,14 @@ import { images, type ImageRow } from './collection';
 import { nowMs, wireNow } from '@/lib/clock';
 import { canMoveImage, type ImageStatus, isBuildOver } from '@/lib/vocabulary/image-status';
 import { type JobEvent, jobEventSchema } from '@/lib/protocol/calls';
-import type { JobSpec } from '@/lib/protocol/specs/job';
+import type { BaseImageSpec, JobSpec } from '@/lib/protocol/specs/job';
 import type { RowOf } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { openAccount } from '@/lib/hosts/registry-accounts';
 import { tryOpen, UnsealError } from '@/lib/secrets';
 import { tooOldMessage } from '@/lib/hosts/too-old';
 import { tellBuildFollowers } from './build-log-feed';
+import { moveCheck } from './check/kept-checks';
 import { type BuildNews, tellBuildNews } from './build-news';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
 import { defineKind, news, type ReportSource } from '@/lib/hosts/link/kinds';
@@ -48,13 +49,15 @@ export const jobKind = defineKind('job', {
 function openAccounts(spec: JobSpec): JobSpec {
   if (spec.cancel) return spec;
   const account = 'account' in spec && spec.account ? openAccount(spec.account) : undefined;
+  const open = (base: BaseImageSpec) => (base.account ? { ...base, account: openAccount(base.account) } : base);
   if (spec.job === 'pull') return { ...spec, account };
+  if (spec.job === 'check') return { ...spec, bases: spec.bases.map(open) };
   if (spec.job !== 'build') return spec;
   const { bases, push, parameters } = spec;
   return {
     ...spec,
     ...(parameters && { parameters: { ...parameters, secrets: parameters.secrets.map(openSecret) } }),
-    bases: bases?.map((base) => (base.account ? { ...base, account: openAccount(base.account) } : base)),
+    bases: bases?.map(open),
     push: push?.account ? { ...push, account: openAccount(push.account) } : push,
   };
 }
@@ -74,6 +77,10 @@ function failJob(tx: WriteTransaction, { hostId, id, message }: { hostId: string
 function applyJobEvent(tx: WriteTransaction, event: JobEvent, { hostId }: Pick<ReportSource, 'hostId'>): void {
   const status = statusOfJob[event.status];
   if (isBuildOver(status)) dropJob(tx, hostId, event.id);
+  if (moveCheck(tx, { id: event.id, hostId, status, message: event.message })) {
+    tx.afterCommit.push(() => tellBuildFollowers(event.id));
+    return;
+  }
   const build = tx.get(builds, event.id);
   if (!build || build.host !== hostId || isBuildOver(build.status)) return;
   const updated = tx.patch(builds, build.id, buildPatch(build, event, status)) ?? build;

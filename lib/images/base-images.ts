@@ -6,17 +6,19 @@ import { type HostRow, hosts } from '@/lib/hosts/collection';
 import { accountKey, findAccount, toJobAccount } from '@/lib/hosts/registry-accounts';
 import { type Actor, actorUserId } from '@/lib/policies/actor';
 import { baseTag, normalizeName, normalizedText, ownRepository, ownTag, readOwnName } from '@/lib/protocol/image-names';
-import type { BaseImageSpec, ContextFileSpec } from '@/lib/protocol/specs/job';
+import type { BaseImageSpec, ContextFileSpec, JobSpec } from '@/lib/protocol/specs/job';
 import { allows } from '@/lib/policies/evaluate';
 import { mayAct } from '@/lib/records/can';
 import { StoredFacts } from '@/lib/records/facts';
 import type { StoreReader } from '@/lib/records/transaction';
+import type { BuildLock } from '@/lib/vocabulary/build-lock';
 import { parseImageName } from '@/lib/vocabulary/image-name';
 import { imageReference } from '@/lib/vocabulary/image-reference';
 import { readBuildArguments } from './build-parameters';
 import type { ImageRow } from './collection';
 import { type PlacedFile, placeFiles, toContextFiles } from './context-files';
-import { type GeneratedImage, generateImage } from './generator/generate-image';
+import { generateCheck } from './generator/generate-check';
+import { type GeneratedImage, generateImage, type ImageRecipe, lockPathOf } from './generator/generate-image';
 import { goodBuildOf } from './good-build';
 import { packageSources, readRecipe, type RecipeRow } from './image-recipe';
 import { imagesPolicy } from './policy';
@@ -29,7 +31,10 @@ export interface BuildPlan extends RewrittenDockerfile {
   bases: BaseImageSpec[];
   /** Files of the build context besides the Dockerfile; none of a draft. */
   context: ContextFileSpec[];
+  /** Where a generated image says what each of its environments has. */
+  lock?: JobSpecOfBuild['lock'];
 }
+type JobSpecOfBuild = Extract<JobSpec, { job: 'build' }>;
 
 export interface PlanOptions {
   image: Pick<ImageRow, 'creationType' | 'dockerfile' | 'buildArguments' | 'force_pull_base' | 'files' | 'filePaths'> &
@@ -39,36 +44,66 @@ export interface PlanOptions {
   reader: StoreReader;
   /** Whether images that are only named, and not built yet, will do. */
   isDraft?: boolean;
+  /** What it is to come to, in place of what its lists may come to. */
+  lock?: BuildLock | undefined;
 }
+
+/** What names are looked up for. */
+type ResolveOptions = Pick<PlanOptions, 'host' | 'actor' | 'reader' | 'isDraft' | 'lock'> & {
+  image: Pick<ImageRow, 'baseImage' | 'force_pull_base'> & Partial<Pick<ImageRow, 'buildArguments'>>;
+};
 
 /**
  * What an image is built from on its host: its Dockerfile with names of the host's own, and what they stand for. Throws
  * `invalid` at the field that names what the actor may not use or what can't be built.
  */
 export function planBuild(options: PlanOptions): BuildPlan {
-  const { image, host, reader, isDraft } = options;
+  const { image, reader, isDraft } = options;
   const placed = placeFiles(image, reader);
-  const generated = generateFor(image, placed);
+  const generated = generateFor(image, placed, options.lock);
+  const rewritten = rewrite(generated?.dockerfile ?? image.dockerfile, options, generated !== undefined);
+  const texts = (generated?.files ?? []).map((file) => ({ from: 'text' as const, ...file }));
+  const context = isDraft ? [] : [...texts, ...toContextFiles(placed, image.creationType)];
+  const lock = generated?.environments.map((environment) => ({ environment, path: lockPathOf(environment) }));
+  return { ...rewritten, context, ...(lock && { lock }) };
+}
+
+/** What environments are checked with on a host. Throws as `planBuild` does. */
+export function planCheck({
+  recipe,
+  ...by
+}: Pick<PlanOptions, 'host' | 'actor' | 'reader'> & {
+  recipe: Pick<ImageRecipe, 'baseImage' | 'channels' | 'environments'>;
+}): Pick<BuildPlan, 'dockerfile' | 'bases' | 'context'> {
+  const whole = { ...recipe, startupCommands: [], userConfiguration: null, filePaths: [] };
+  const { dockerfile, files } = generateCheck(whole, packageSources());
+  const image = { baseImage: recipe.baseImage, force_pull_base: false };
+  const context = files.map((file) => ({ from: 'text' as const, ...file }));
+  return { ...rewrite(dockerfile, { ...by, image }, true), context };
+}
+
+/** A Dockerfile with names of the host's own, and what they stand for. */
+function rewrite(
+  dockerfile: string,
+  options: ResolveOptions,
+  isGenerated: boolean,
+): RewrittenDockerfile & Pick<BuildPlan, 'bases'> {
+  const { image, host } = options;
   const bases = new Map<string, BaseImageSpec>();
   let named = '';
   const resolve = (use: NameUse): string => {
     named = use.name;
-    const base = resolveBase(use, options);
+    const base = pinBase(resolveBase(use, options), options.lock);
     bases.set(base.tag, base);
     return base.tag;
   };
   try {
-    const rewritten = rewriteDockerfile(generated?.dockerfile ?? image.dockerfile, {
-      resolve,
-      buildArgs: readBuildArguments(image.buildArguments),
-      platform: host.platform,
-    });
-    const texts = (generated?.files ?? []).map((file) => ({ from: 'text' as const, ...file }));
-    const context = isDraft ? [] : [...texts, ...toContextFiles(placed, image.creationType)];
-    return { ...rewritten, bases: [...bases.values()], context };
+    const buildArgs = readBuildArguments(image.buildArguments ?? null);
+    const rewritten = rewriteDockerfile(dockerfile, { resolve, buildArgs, platform: host.platform });
+    return { ...rewritten, bases: [...bases.values()] };
   } catch (error) {
     if (!(error instanceof DockerfileRefusal)) throw error;
-    if (!generated) throw fieldError('dockerfile', 'validation_invalid_dockerfile', error.message);
+    if (!isGenerated) throw fieldError('dockerfile', 'validation_invalid_dockerfile', error.message);
     const message = error.message.replace(/^Line \d+: /, '');
     // What a list needs beside the base that was chosen.
     const field = named === image.baseImage || named === '' ? 'baseImage' : 'environments';
@@ -77,16 +112,34 @@ export function planBuild(options: PlanOptions): BuildPlan {
 }
 
 /** What an image is built from that nobody wrote; undefined of a written Dockerfile. */
-function generateFor(image: PlanOptions['image'], placed: readonly PlacedFile[]): GeneratedImage | undefined {
+function generateFor(
+  image: PlanOptions['image'],
+  placed: readonly PlacedFile[],
+  lock: BuildLock | undefined,
+): (GeneratedImage & { environments: string[] }) | undefined {
   if (image.creationType !== 'generateDockerfile') return undefined;
+  // The first image that a generated Dockerfile names is what it starts from.
+  const baseImage = lock?.bases[0]?.name ?? image.baseImage;
   const recipe = readRecipe(
-    image,
+    { ...image, baseImage },
     placed.map(({ path }) => path),
+    lock,
   );
-  return generateImage(recipe, packageSources());
+  return { ...generateImage(recipe, packageSources()), environments: recipe.environments.map(({ name }) => name) };
 }
 
-function resolveBase(use: NameUse, options: PlanOptions): BaseImageSpec {
+/** The very image that a lock has under that name. Who may not use the name any more has been refused by now. */
+function pinBase(base: BaseImageSpec, lock: BuildLock | undefined): BaseImageSpec {
+  const held = lock?.bases.find(({ name }) => name === base.from);
+  if (!held) return base;
+  const { id: _, ...others } = base;
+  const { imageId, digest } = held;
+  const key = ['pin', imageId, base.platform].join('\n');
+  const tag = baseTag(createHash('sha256').update(key).digest('hex').slice(0, 40));
+  return { ...others, tag, pin: { imageId, digest } };
+}
+
+function resolveBase(use: NameUse, options: ResolveOptions): BaseImageSpec {
   const { name, line, platform } = use;
   const { image, host, actor } = options;
   const refuse = (words: string): DockerfileRefusal => new DockerfileRefusal(`Line ${line}: ${words}`);
@@ -122,12 +175,12 @@ function coversName(allowed: string, name: string): boolean {
 }
 
 /** The builder may use it; one that he may not deploy is as if it did not exist. */
-function takeUsable(ids: readonly string[], { actor, reader }: PlanOptions): ImageRow[] {
+function takeUsable(ids: readonly string[], { actor, reader }: ResolveOptions): ImageRow[] {
   const rows = ids.map((id) => reader.get(images, id)).filter((row) => row !== undefined);
   return rows.filter((row) => allows(imagesPolicy.can.deploy, actor, row, new StoredFacts()));
 }
 
-function findByOwnName(repository: string, options: PlanOptions): ImageRow | undefined {
+function findByOwnName(repository: string, options: ResolveOptions): ImageRow | undefined {
   const same = listNames(options).filter(({ id }) => ownRepository(id) === repository);
   return takeUsable(
     same.map(({ id }) => id),
@@ -139,7 +192,7 @@ function findByOwnName(repository: string, options: PlanOptions): ImageRow | und
  * The image that someone made on the host under this name. Names of Docker Hub's own collection, as in `ubuntu`, are never
  * those of somebody else's build.
  */
-function findByName(name: string, options: PlanOptions): ImageRow | undefined {
+function findByName(name: string, options: ResolveOptions): ImageRow | undefined {
   const userId = actorUserId(options.actor);
   const wanted = normalizedText(name);
   const isOfficial = normalizeName(name).repository.startsWith('docker.io/library/');
@@ -154,14 +207,14 @@ function findByName(name: string, options: PlanOptions): ImageRow | undefined {
   return usable.find((image) => image.created_by === userId) ?? usable[0];
 }
 
-function listNames({ reader, host }: PlanOptions) {
+function listNames({ reader, host }: ResolveOptions) {
   const parts = ['id', 'created_by', 'creationType', 'dockerImageName', 'repository', 'tag'] as const;
   return reader.findParts(images, parts, { build_on: host.id, template: false });
 }
 
 function toBase(
   found: ImageRow,
-  { use, options, number }: { use: NameUse; options: PlanOptions; number: number | undefined },
+  { use, options, number }: { use: NameUse; options: ResolveOptions; number: number | undefined },
 ): BaseImageSpec {
   const build = goodBuildOf(options.reader, found, number);
   if (!build && !options.isDraft) {

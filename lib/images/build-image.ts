@@ -13,6 +13,8 @@ import { NO_IMAGES_HERE } from './checks';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
 import { isBuildOver } from '@/lib/vocabulary/image-status';
 import { jobKind } from './at-host';
+import { requireLock } from './locks/lock-of-build';
+import type { BuildLock } from '@/lib/vocabulary/build-lock';
 import { tellBuildFollowers } from './build-log-feed';
 import { tellBuildNews } from './build-news';
 import { waitMessage } from '@/lib/hosts/wait-message';
@@ -33,9 +35,10 @@ function mayCreateImages(host: HostRow, actor: Actor): boolean {
 
 /**
  * Queues a build, or a pull, of an image on its build host. Throws `invalid` at `build_on` when the host is gone or
- * disabled, or the actor may create no images there, at `template` for a template. The caller has checked the right to build and that no build is under way.
+ * disabled, or the actor may create no images there, at `template` for a template, at `lockOf` for a build without a lock that
+ * could be kept to. The caller has checked the right to build and that no build is under way.
  */
-export function queueBuild(tx: WriteTransaction, image: ImageRow, actor: Actor): ImageRow {
+export function queueBuild(tx: WriteTransaction, image: ImageRow, actor: Actor, lockOf = 0): ImageRow {
   if (image.template) throw fieldError('template', 'validation_template', "A template can't be built.");
   const host = tx.get(hosts, image.build_on);
   if (!host) throw fieldError('build_on', 'validation_missing', 'The build host of this image is gone.');
@@ -43,7 +46,8 @@ export function queueBuild(tx: WriteTransaction, image: ImageRow, actor: Actor):
   if (!mayCreateImages(host, actor)) throw fieldError('build_on', 'validation_not_allowed', NO_IMAGES_HERE);
   requireRoom(tx, host, actor);
   const number = image.buildNumber + 1;
-  const spec = jobSpecOf(tx, image, { host, actor, number });
+  const lock = lockOf > 0 ? requireLock(tx, image, lockOf) : undefined;
+  const spec = jobSpecOf(tx, image, { host, actor, number, lock });
   const build = tx.insert(builds, {
     image: image.id,
     host: host.id,
@@ -52,6 +56,7 @@ export function queueBuild(tx: WriteTransaction, image: ImageRow, actor: Actor):
     kind: spec.job,
     status: 'build_pending',
     statusMessage: waitMessage(host),
+    lockOf,
   });
   putDesired(tx, jobKind, { hostId: host.id, objectId: build.id, spec });
   const patch = { status: 'build_pending', statusMessage: waitMessage(host), buildNumber: number };
@@ -64,7 +69,7 @@ export function queueBuild(tx: WriteTransaction, image: ImageRow, actor: Actor):
 function jobSpecOf(
   tx: WriteTransaction,
   image: ImageRow,
-  { host, actor, number }: { host: HostRow; actor: Actor; number: number },
+  { host, actor, number, lock }: { host: HostRow; actor: Actor; number: number; lock: BuildLock | undefined },
 ): JobSpec {
   const options = { host, number, owner: actorUserId(actor) };
   const reference = imageReference(image);
@@ -72,7 +77,7 @@ function jobSpecOf(
     const account = requireAccount(host, { actor, reference, use: 'pull', field: 'dockerImageName' });
     return pullJobSpec(image, { ...options, account });
   }
-  const plan = planBuild({ image, host, actor, reader: tx });
+  const plan = planBuild({ image, host, actor, reader: tx, lock });
   const push = image.push_after_build
     ? { reference, account: requireAccount(host, { actor, reference, use: 'push', field: 'push_after_build' }) }
     : undefined;

@@ -64,5 +64,6 @@ export function buildJobSpec(
     // Someone who may change an image, and no other, could put into its caches what its next build takes from them.
     cacheScope: image.id,
     hasHereDocuments,
+    ...(plan.lock && { lock: plan.lock }),
   };
 }

@@ -28,6 +28,9 @@ export const builds = defineCollection({
     digest: searched(text()),
     sizeBytes: shown(number()),
     cancelRequested: shown(bool()),
+    lockOf: shown(number()),
+    hasLock: shown(bool()),
+    isGone: searched(bool()),
   },
   policy: buildsPolicy,
 });

@@ -14,6 +14,7 @@ import { registerDeleteThrough } from '@/lib/records/hooks';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { normalizedText, ownRepository, ownTag } from '@/lib/protocol/image-names';
 import { removeBuildLog } from './build-logs';
+import { removeLock } from './locks/kept-locks';
 
 const REMOVE_TIMEOUT_MS = 10 * 60_000;
 
@@ -34,6 +35,7 @@ function removeBuilds(tx: WriteTransaction, image: ImageRow): void {
     const job = isBuildOver(build.status) ? undefined : getDesired(jobKind, build.host, build.id)?.spec;
     if (job) putDesired(tx, jobKind, { hostId: build.host, objectId: build.id, spec: { ...job, cancel: true } });
     removeBuildLog(tx, build.id);
+    removeLock(tx, build.id);
     tx.remove(builds, build.id);
   }
 }

@@ -8,18 +8,31 @@ import type { ImageRow } from './collection';
 export interface GoodBuild {
   number: number;
   engineId: string;
+  /** Taken off its host, as later ones came. */
+  isGone: boolean;
 }
 
 /** The newest good build of an image, or the one of that number; undefined where there is none. */
 export function goodBuildOf(reader: StoreReader, image: ImageRow, number?: number): GoodBuild | undefined {
   const match = { image: image.id, status: 'build_finished', ...(number !== undefined && { number }) };
   const [build] = reader.find(builds, match, { orderBy: 'number', descending: true, limit: 1 });
-  if (build && build.imageId !== '') return { number: build.number, engineId: build.imageId };
+  if (build && build.imageId !== '') return { number: build.number, engineId: build.imageId, isGone: build.isGone };
   const isThis = number === undefined || number === image.buildNumber;
-  return isThis && image.imageId !== '' ? { number: image.buildNumber, engineId: image.imageId } : undefined;
+  return isThis && image.imageId !== ''
+    ? { number: image.buildNumber, engineId: image.imageId, isGone: false }
+    : undefined;
 }
 
-/** What hosts call the newest good build of an image; of one that was never built, what they would call it. */
-export function goodTagOf(reader: StoreReader, image: ImageRow): string {
-  return ownTag(image.id, goodBuildOf(reader, image)?.number ?? image.buildNumber);
+/**
+ * What hosts call the newest good build of an image, or the one of that number; of one that was never built, what they would call
+ * it.
+ */
+export function goodTagOf(reader: StoreReader, image: ImageRow, number = 0): string {
+  return ownTag(image.id, goodBuildOf(reader, image, number || undefined)?.number ?? image.buildNumber);
+}
+
+/** An image as it was with the good build of that number; as it is with 0. */
+export function asOfBuild(reader: StoreReader, image: ImageRow, number: number): ImageRow {
+  const build = number > 0 ? goodBuildOf(reader, image, number) : undefined;
+  return build ? { ...image, imageId: build.engineId } : image;
 }

@@ -9,7 +9,10 @@ import {
   startupCommandsSchema,
   userConfigurationSchema,
 } from '@/lib/vocabulary/image-schemas';
+import type { BuildLock, LockedEnvironment } from '@/lib/vocabulary/build-lock';
 import type { ImageRow } from './collection';
+import type { RecipeEnvironment } from './generator/requirements';
+import { toExactRequirements, toExplicitList, writeLockText } from './locks/lock-text';
 import type { ImageRecipe, PackageSources } from './generator/generate-image';
 import { checkRecipe, type RecipeParts } from './recipe-checks';
 
@@ -24,8 +27,11 @@ export function packageSources(): PackageSources {
   return { pypiIndexUrl, condaUrl, micromambaImage };
 }
 
-/** What an image is generated from. Throws `invalid` at the field for what an older console has let through. */
-export function readRecipe(row: RecipeRow, filePaths: readonly string[]): ImageRecipe {
+/**
+ * What an image is generated from; with a lock, its environments are those of the lock. Throws `invalid` at the field for what an
+ * older console has let through.
+ */
+export function readRecipe(row: RecipeRow, filePaths: readonly string[], lock?: BuildLock): ImageRecipe {
   const fields: FieldProblems = {};
   const take = <T>(field: keyof RecipeRow, schema: ZodType<T>, value: unknown): T => {
     const read = schema.safeParse(value);
@@ -36,7 +42,9 @@ export function readRecipe(row: RecipeRow, filePaths: readonly string[]): ImageR
   };
   const parts = {
     channels: take('channels', channelsSchema, row.channels ?? []),
-    environments: take('environments', environmentsSchema, readEnvironments(row.environments)),
+    environments: lock
+      ? lock.environments.map(toExactEnvironment)
+      : take('environments', environmentsSchema, readEnvironments(row.environments)),
     startupCommands: take('startupCommands', startupCommandsSchema, row.startupCommands ?? []),
   };
   const { baseImage, userConfiguration } = row;
@@ -46,6 +54,15 @@ export function readRecipe(row: RecipeRow, filePaths: readonly string[]): ImageR
     throw new AppError('invalid', 'The Dockerfile of the image can not be generated. Look at its fields.', { fields });
   }
   return { baseImage, ...parts, userConfiguration: user, filePaths };
+}
+
+function toExactEnvironment(environment: LockedEnvironment): RecipeEnvironment {
+  const exact = {
+    conda: toExplicitList(environment),
+    requirements: toExactRequirements(environment),
+    lock: writeLockText(environment),
+  };
+  return { name: environment.name, channels: [], packages: [], exact };
 }
 
 /** The parts of a row that speak of one another; undefined while one of them is not right by itself. */

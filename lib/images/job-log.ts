@@ -5,6 +5,7 @@ import { limits } from '@/lib/vocabulary/limits';
 import type { JobLogRequest } from '@/lib/protocol/calls';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
 import { type BuildLogState, getLogState, hasChunk, insertChunk, type LogChunk, putLogState } from './build-logs';
+import { readCheck } from './check/kept-checks';
 import { tellBuildFollowers } from './build-log-feed';
 
 export const TRUNCATION_MARKER = '\n[The log is longer than is kept. The rest is left out.]\n';
@@ -19,8 +20,8 @@ export function takeJobLog(
   { chunks }: JobLogRequest,
 ): Promise<{ acknowledged: number }> {
   return write((tx) => {
-    const build = tx.get(builds, jobId);
-    if (!build || build.host !== hostId) throw new AppError('not_found', 'This host has no such job.');
+    const job = tx.get(builds, jobId) ?? readCheck(jobId);
+    if (job?.host !== hostId) throw new AppError('not_found', 'This host has no such job.');
     const before = getLogState(jobId);
     let state = before;
     for (const chunk of [...chunks].sort((a, b) => a.sequence - b.sequence)) state = addChunk(tx, jobId, state, chunk);

@@ -45,12 +45,14 @@ export function openBuildLog(
   const access = watchAccess(actor, { collection: images, id: imageId, act: 'view' });
   signal.addEventListener('abort', access.stop, { once: true });
   const either = AbortSignal.any([signal, access.signal]);
-  return { revoked: access.signal, chunks: readChunks(build.id, { after, follow, signal: either }) };
+  const statusOf = () => new StoreReader().get(builds, build.id)?.status ?? 'error';
+  return { revoked: access.signal, chunks: readJobLog(build.id, { after, follow, signal: either, statusOf }) };
 }
 
-async function* readChunks(
+/** The log of a job, live until it is over or the signal fires; returns the job's status. */
+export async function* readJobLog(
   buildId: string,
-  { after, follow, signal }: { after: number; follow: boolean; signal: AbortSignal },
+  { after, follow, signal, statusOf }: { after: number; follow: boolean; signal: AbortSignal; statusOf: () => string },
 ): AsyncGenerator<LogChunk, string> {
   const news = createBell(signal);
   const stopFollowing = followBuild(buildId, news.ring);
@@ -58,7 +60,7 @@ async function* readChunks(
   try {
     for (;;) {
       // The status is read before the chunks: what was there when it ended is then sent.
-      const status = new StoreReader().get(builds, buildId)?.status ?? 'error';
+      const status = statusOf();
       const chunks = listChunks(buildId, { after: last, upTo: getLogState(buildId).acknowledged, limit: PAGE });
       for (const chunk of chunks) yield chunk;
       last = chunks.at(-1)?.sequence ?? last;

@@ -30,11 +30,11 @@ export interface ImageAnswer {
 /**
  * Does what is asked of an image, or passes it on to its build host, in one transaction. Throws `not_found` when the actor
  * can't see it, `forbidden` without the act's right, `invalid` when the action is not possible now. To use a template answers
- * the image that was made from it.
+ * the image that was made from it. `lockOf` has a build keep to what the build of that number has resolved.
  */
 export async function requestImage(
   actor: Actor,
-  { imageId, action }: { imageId: string; action: ImageAction },
+  { imageId, action, lockOf }: { imageId: string; action: ImageAction; lockOf?: number | undefined },
 ): Promise<ImageAnswer> {
   if (action === 'build') {
     // Nobody else has files read.
@@ -45,7 +45,7 @@ export async function requestImage(
   return write((tx) => {
     const image = requireAct(actor, { collection: images, id: imageId, act: actOf[action], reader: tx });
     requirePossible(image, action);
-    const after = act(tx, image, { actor, action });
+    const after = act(tx, image, { actor, action, lockOf });
     const on = { collection: 'images', record: image.id, name: image.name };
     recordAudit(tx, { action: `image.${action}`, actor, on });
     return { id: after.id, status: after.status, buildNumber: after.buildNumber };
@@ -82,11 +82,11 @@ function requirePossible(image: ImageRow, action: ImageAction): void {
 function act(
   tx: WriteTransaction,
   image: ImageRow,
-  { actor, action }: { actor: Actor; action: Exclude<ImageAction, 'useTemplate'> },
+  { actor, action, lockOf }: { actor: Actor; action: Exclude<ImageAction, 'useTemplate'>; lockOf: number | undefined },
 ): ImageRow {
   switch (action) {
     case 'build':
-      return queueBuild(tx, image, actor);
+      return queueBuild(tx, image, actor, lockOf);
     case 'cancelBuild':
       return cancelBuilds(tx, image);
     case 'delete':

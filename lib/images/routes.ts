@@ -15,7 +15,15 @@ import { previewAnswerSchema, previewImage, previewSchema, readPreviewBody } fro
 import { openBuildLog, type OpenBuildLog } from './read-build-log';
 import { requestImage } from './request-image';
 
-const requestSchema = z.strictObject({ action: z.enum(IMAGE_ACTIONS) });
+const requestSchema = z
+  .strictObject({
+    action: z.enum(IMAGE_ACTIONS),
+    lockOf: z.int().min(1).optional().describe('Number of the build whose versions a build is to have, all of them'),
+  })
+  .refine(({ action, lockOf }) => lockOf === undefined || action === 'build', {
+    path: ['lockOf'],
+    message: 'Only a build keeps to a lock.',
+  });
 const answerSchema = z.strictObject({
   id: z.string(),
   status: z.string(),
@@ -96,8 +104,8 @@ export const imageRoutes: Route[] = [
     answer: answerSchema,
     status: 202,
     example: { action: 'build' },
-    handle: ({ context, body: { action } }) =>
-      requestImage(requestActor(context), { imageId: context.params.id ?? '', action }),
+    handle: ({ context, body: { action, lockOf } }) =>
+      requestImage(requestActor(context), { imageId: context.params.id ?? '', action, lockOf }),
   }),
   defineRoute({
     method: 'GET',

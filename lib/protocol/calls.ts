@@ -232,12 +232,43 @@ export type JobLogRequest = z.infer<typeof jobLogRequestSchema>;
 /** The highest sequence up to which the console holds every chunk. */
 export const jobLogAnswerSchema = z.object({ acknowledged: z.int() });
 
+/** What a job hands in at most of one environment, and of all. */
+export const lockLimits = { fileBytes: 1024 * 1024, allBytes: 3 * 1024 * 1024, environments: 100, bases: 100 } as const;
+
+/** What a build has resolved: the images that it stands on, and what its own scripts say of its environments. */
+export const jobLockRequestSchema = z.object({
+  bases: z
+    .array(
+      z.object({
+        /** As people write it. */
+        from: z.string().max(600),
+        imageId: z.string().max(300),
+        /** Empty where it is not known. */
+        digest: z.string().max(300),
+      }),
+    )
+    .max(lockLimits.bases),
+  environments: z
+    .array(
+      z.object({
+        name: z.string().max(200),
+        text: z.string().max(lockLimits.fileBytes),
+        /** Why there is no text, for people. */
+        problem: words(1000),
+      }),
+    )
+    .max(lockLimits.environments),
+});
+export type JobLockRequest = z.infer<typeof jobLockRequestSchema>;
+export const jobLockAnswerSchema = z.object({ now: z.number().optional() });
+
 /** Body limits of the calls, in bytes. */
 export const callLimits = {
   join: 16 * 1024,
   heartbeat: 256 * 1024,
   report: 1024 * 1024,
   jobLog: 4 * 1024 * 1024,
+  jobLock: 8 * 1024 * 1024,
 } as const;
 
 /** Refusals that the agent acts on: the `code` of a field problem under `data.agent`. */

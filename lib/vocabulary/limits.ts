@@ -60,6 +60,8 @@ export const limits = {
   /** Of the rows that one answer is made of, expansions each time that they are written. */
   answerChars: 8_000_000,
   buildLogBytes: 16 * 1024 * 1024,
+  /** The last good builds of an image stay on its host; older ones go, unless a workspace runs them. */
+  buildsKeptOnHost: 5,
   pageSizes: [10, 25, 50, 100],
   pageSizeDefault: 10,
   /** A longer one is compared with nothing: it is no password of ours. */

@@ -8,6 +8,8 @@ export interface RedeployOptions {
   order: RedeployOrder | '';
   /** Whether the image is pulled anew before. */
   pull: boolean;
+  /** Number of the build that the workspace is to run from now on; 0 for the newest. Left out, it stays as it is. */
+  build?: number | undefined;
 }
 
 export const AS_USUAL: RedeployOptions = { order: '', pull: false };

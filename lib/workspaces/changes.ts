@@ -1,6 +1,7 @@
 import 'server-only';
 import { hosts } from '@/lib/hosts/collection';
 import { images } from '@/lib/images/collection';
+import { asOfBuild } from '@/lib/images/good-build';
 import { readOwnName } from '@/lib/protocol/image-names';
 import { imageReference } from '@/lib/vocabulary/image-reference';
 import { type WorkspaceRow, workspaces } from './collection';
@@ -35,7 +36,7 @@ export function wantedSpec(
   const image = reader.get(images, workspace.image);
   const host = reader.get(hosts, workspace.host);
   if (!image || !host) return undefined;
-  return buildWorkspaceSpec(workspace, image, host, {
+  return buildWorkspaceSpec(workspace, asOfBuild(reader, image, workspace.imageBuild), host, {
     generation: deployed?.generation ?? 0,
     attempt: deployed?.attempt ?? 0,
     tag: imageTagOf(reader, { workspace, image, generation: 0, pull: false, deployed: undefined }),

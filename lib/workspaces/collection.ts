@@ -42,6 +42,7 @@ export const workspaces = defineCollection({
     icon: searched(file({ mimeTypes: PICTURE_TYPES, thumbs: ['300x300'] })),
     created_by: searched(createdByField()),
     image: searched(relation('images', { required: true })),
+    imageBuild: searched(number({ serverWritten: true })),
     host: searched(relation('hosts', { required: true })),
     runtime: searched(text({ max: 100 })),
     gpus: searched(json({ schema: gpusSchema })),
@@ -99,6 +100,7 @@ export const workspaces = defineCollection({
     complete(context) {
       const { row, before, sent } = context;
       dropUnusedPaths(context);
+      if (before && before.image !== row.image) row.imageBuild = 0;
       if (before) return;
       copySecrets(context);
       if (!sent.has('enabled')) row.enabled = true;

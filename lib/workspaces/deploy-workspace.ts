@@ -1,7 +1,8 @@
 import 'server-only';
 import { hosts, type HostRow } from '@/lib/hosts/collection';
 import { images, type ImageRow } from '@/lib/images/collection';
-import type { WorkspaceRow } from './collection';
+import { goodBuildOf } from '@/lib/images/good-build';
+import { type WorkspaceRow, workspaces } from './collection';
 import { fieldError } from '@/lib/errors';
 import { compareWorkspaceSpecs } from './spec';
 import { openDeployment } from './deployment-log';
@@ -35,15 +36,17 @@ interface Parts {
  */
 export function deployWorkspace(
   tx: WriteTransaction,
-  workspace: WorkspaceRow,
+  before: WorkspaceRow,
   asked: { action: 'start' | 'redeploy'; actor: Actor; options: RedeployOptions },
 ): WorkspaceRow {
-  const { actor, options } = asked;
+  const { actor } = asked;
+  const { build, ...options } = asked.options;
+  const workspace = takeBuild(tx, before, options.pull ? 0 : build);
   const parts = requireParts(tx, workspace);
   requireDeployRights(tx, workspace, actor);
   requireResources(tx, parts);
   requirePullAccount({ ...parts, actor });
-  requireOptions(tx, { ...parts, actor }, options);
+  requireOptions(tx, { ...parts, actor }, asked.options);
   const wait = buildToWaitFor(tx, parts, actor);
   const isRedeploy = asked.action === 'redeploy';
   const { generation, attempt } = nextAttempt(tx, parts, { isRedeploy, isWaiting: wait !== undefined });
@@ -60,6 +63,21 @@ export function deployWorkspace(
   });
   if (!wait) return putWorkspaceSpec(tx, { ...parts, generation, attempt, isRedeploy, actor, options });
   return moveWorkspace(tx, workspace, { ...wait, also: { desired: 'running', generation } });
+}
+
+/** Has the workspace run that build of its image from now on. Throws `invalid` at `build` for one that it can't run. */
+function takeBuild(tx: WriteTransaction, workspace: WorkspaceRow, number: number | undefined): WorkspaceRow {
+  if (number === undefined || number === workspace.imageBuild) return workspace;
+  const image = tx.get(images, workspace.image);
+  const build = number > 0 && image ? goodBuildOf(tx, image, number) : undefined;
+  if (number > 0 && image && !build) {
+    throw fieldError('build', 'validation_no_build', `Image ${image.name} has no good build ${number}.`);
+  }
+  if (build?.isGone) {
+    const words = `Build ${number} of image ${image?.name} is not on its host any more. Build it again with its versions.`;
+    throw fieldError('build', 'validation_build_gone', words);
+  }
+  return tx.patch(workspaces, workspace.id, { imageBuild: number }) ?? workspace;
 }
 
 function requireOptions(tx: WriteTransaction, parts: Parts & { actor: Actor }, options: RedeployOptions): void {
@@ -92,9 +110,11 @@ function requireParts(tx: WriteTransaction, workspace: WorkspaceRow): Parts {
  */
 function buildToWaitFor(
   tx: WriteTransaction,
-  { image }: Parts,
+  { image, workspace }: Parts,
   actor: Actor,
 ): { status: 'build_pending' | 'building'; message: string } | undefined {
+  // What it is to run is there already.
+  if (workspace.imageBuild > 0) return undefined;
   if (image.status === 'building') return { status: 'building', message: `Image ${image.name} is being built` };
   const queued = { status: 'build_pending', message: `Image ${image.name} waits to be built` } as const;
   if (image.status === 'build_pending' && image.buildNumber > 0) return queued;

@@ -7,7 +7,7 @@ import { readLastGoodTag } from './kept-specs';
 import type { StoredWorkspaceSpec } from './spec';
 
 interface Asked {
-  workspace: { id: string };
+  workspace: { id: string; imageBuild: number };
   image: ImageRow;
   generation: number;
   pull: boolean;
@@ -16,11 +16,12 @@ interface Asked {
 }
 
 /**
- * What the host calls the image that it is to run: the newest good build's own name, or one for what is pulled anew. What was
+ * What the host calls the image that it is to run: the own name of the newest good build, or of the one that the workspace was
+ * rolled back to, or one for what is pulled anew. What was
  * so taken stays until a newer build; a pull that failed does not.
  */
 export function imageTagOf(reader: StoreReader, { workspace, image, generation, pull, deployed }: Asked): string {
-  const own = goodTagOf(reader, image);
+  const own = goodTagOf(reader, image, workspace.imageBuild);
   const isAnotherTry = deployed?.generation === generation;
   if (pull && !isAnotherTry) return freshTag(own, { workspaceId: workspace.id, generation });
   const before = isAnotherTry ? (deployed.image.tag ?? '') : readLastGoodTag(workspace.id);

@@ -7,6 +7,7 @@ import { listHolders } from '@/lib/hosts/link/desired-objects';
 import { waitMessage } from '@/lib/hosts/wait-message';
 import { findAccount, toJobAccount } from '@/lib/hosts/registry-accounts';
 import type { ImageRow } from '@/lib/images/collection';
+import { asOfBuild } from '@/lib/images/good-build';
 import type { Actor } from '@/lib/policies/actor';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { imageReference, isInRegistry } from '@/lib/vocabulary/image-reference';
@@ -55,7 +56,8 @@ export function putWorkspaceSpec(
   // Beside a container that goes on, the new one needs ports of its own.
   const isBeside = options.order === 'start-first' && deployed?.state === 'running';
   const order = isAnotherTry ? deployed.order : options.order || undefined;
-  const spec = buildWorkspaceSpec(workspace, image, host, {
+  const built = asOfBuild(tx, image, workspace.imageBuild);
+  const spec = buildWorkspaceSpec(workspace, built, host, {
     generation,
     attempt,
     tag: imageTagOf(tx, { workspace, image, generation, pull: options.pull, deployed }),

@@ -75,7 +75,7 @@ export function canTakeNewer(image: ImageRow): boolean {
 /** Throws `invalid` with what of the options can't be had, by field. */
 export function requireRedeployOptions(
   parts: { workspace: WorkspaceRow; image: ImageRow; host: HostRow; actor: Actor },
-  { order, pull }: RedeployOptions,
+  { order, pull, build }: RedeployOptions,
   reasons: readonly StopFirst[],
 ): void {
   const { image, host, actor } = parts;
@@ -91,6 +91,10 @@ export function requireRedeployOptions(
   const isStoppedAnyhow = reasons.some(({ reason }) => reason === 'fixedPorts' || reason === 'pickedPorts');
   if (order === 'stop-first' && tooOld && !isStoppedAnyhow)
     fields.order = { code: 'validation_agent_too_old', message: tooOld };
+  if (pull && build) {
+    const message = 'What is pulled anew is no earlier build.';
+    fields.build = { code: 'validation_pulled_anew', message };
+  }
   if (pull) {
     const refusal = pullRefusal(image, host, actor);
     if (refusal) fields.pull = refusal;
@@ -111,8 +115,8 @@ function pullRefusal(image: ImageRow, host: HostRow, actor: Actor): FieldProblem
 }
 
 /** Only a redeploy has options. Throws `invalid` at the one that was sent with another action. */
-export function requireNoOptions(action: string, { order, pull }: RedeployOptions): void {
+export function requireNoOptions(action: string, { order, pull, build }: RedeployOptions): void {
   if (action === 'redeploy') return;
-  const field = order !== '' ? 'order' : pull ? 'pull' : undefined;
+  const field = order !== '' ? 'order' : pull ? 'pull' : build !== undefined ? 'build' : undefined;
   if (field) throw fieldError(field, 'validation_only_redeploy', 'Only a redeploy can be asked for this.');
 }

@@ -61,6 +61,7 @@ export async function requestWorkspace(
       ...(force && { force }),
       ...(options.order && { order: options.order }),
       ...(options.pull && { pull: true }),
+      ...(options.build !== undefined && { build: options.build }),
     };
     const hasDetails = Object.keys(details).length > 0;
     recordAudit(tx, { action: `workspace.${action}`, actor, on, ...(hasDetails && { details }) });

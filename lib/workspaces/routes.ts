@@ -21,6 +21,13 @@ const requestSchema = z.strictObject({
     .optional()
     .describe('Of a redeploy; left out, the old container is stopped first only where both need a host port'),
   pull: z.boolean().optional().describe('Whether a redeploy pulls the image anew before'),
+  build: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'Number of the build of its image that a redeploy has it run from now on; 0 for the newest, and what comes after',
+    ),
 });
 
 function workspaceId(context: RequestContext): string {
@@ -78,7 +85,7 @@ export const workspaceRoutes: Route[] = [
     example: { action: 'start' },
     handle({ context, body: { action, ...asked } }) {
       const force = context.query.get('force') === '1';
-      const options: RedeployOptions = { order: asked.order ?? '', pull: asked.pull ?? false };
+      const options: RedeployOptions = { order: asked.order ?? '', pull: asked.pull ?? false, build: asked.build };
       return requestWorkspace(requestActor(context), { workspaceId: workspaceId(context), action, force, options });
     },
   }),

@@ -139,6 +139,7 @@ describe('a build of lists', () => {
     expect(spec.dockerfile).toContain('source=.berth/environments/main.txt');
     expect(spec.context!.map(({ path }) => path)).toEqual([
       '.berth/system.sh',
+      '.berth/lock.sh',
       '.berth/environments/main.txt',
       '.berth/startup/start',
       '.berth/startup/environments',

@@ -8,7 +8,11 @@ import { domains } from '@/lib/domains/collection';
 import { env } from '@/lib/env';
 import { putUnknown } from '@/lib/hosts/link/unknown-objects';
 import { newId } from '@/lib/ids';
+import { builds } from '@/lib/images/builds';
+import { insertCheck } from '@/lib/images/check/kept-checks';
 import { images } from '@/lib/images/collection';
+import { keepLock } from '@/lib/images/locks/kept-locks';
+import { readLockText } from '@/lib/images/locks/lock-text';
 import { hashPassword } from '@/lib/passwords';
 import type { AnyRow } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';
@@ -166,6 +170,12 @@ const onWorkspace = ({ ada: as, workspaceId }: World, query: string): Prepared =
   query,
 });
 
+async function checkOf({ id: createdBy }: { id: string }, status: string): Promise<string> {
+  const id = newId();
+  await write((tx) => insertCheck(tx, { id, host: 'gone', createdBy, status }));
+  return id;
+}
+
 const otherAdmin = async (): Promise<Prepared> => ({ params: { id: (await newcomer({ isAdmin: true })).id } });
 
 const accountCalls: Record<string, Prepare> = {
@@ -260,6 +270,22 @@ export const preparations: Record<string, Prepare> = {
   'GET /api/image/:id/build-log': ({ ada: as, imageId }) => ({ as, params: { id: imageId } }),
   'GET /api/image/:id/export': ({ ada: as, imageId }) => ({ as, params: { id: imageId }, query: 'format=Dockerfile' }),
   'POST /api/image/:id/request': ({ ada: as, imageId }) => ({ as, params: { id: imageId } }),
+  'POST /api/images/check': ({ ada: as, imageId }, example) => {
+    return { as, body: { ...example, build_on: new StoreReader().get(images, imageId)!.build_on } };
+  },
+  'GET /api/images/check/:id/log': async ({ ada: as }) => ({ as, params: { id: await checkOf(as, 'build_finished') } }),
+  'POST /api/images/check/:id/cancel': async ({ ada: as }) => ({ as, params: { id: await checkOf(as, 'building') } }),
+  'GET /api/builds/:id/lock': async ({ ada: as, imageId }) => {
+    const id = await write((tx) => {
+      const build = { image: imageId, number: 1000, kind: 'build', status: 'build_finished', hasLock: true };
+      const { id: buildId } = tx.insert(builds, build);
+      const environments = [readLockText('main', 'berth-lock 1\npython 3.12.3\npypi demo 1.0\n')];
+      const bases = [{ name: 'ubuntu:24.04', imageId: 'sha256:1', digest: '' }];
+      keepLock(tx, { buildId, hostId: '', lock: { bases, environments } });
+      return buildId;
+    });
+    return { as, params: { id } };
+  },
   'POST /api/volume/:id/remove': async ({ ada: as }, example) => {
     const volume = await createVolume({ name: String(example.name) });
     return { as, params: { id: String(volume.id) } };

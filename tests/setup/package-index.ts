@@ -9,6 +9,10 @@ export interface PackageIndex {
   url: string;
   /** Paths that were asked for. */
   asked: string[];
+  add(wheel: Wheel): Promise<void>;
+  remove(wheel: Wheel): void;
+  /** Gives no answer for a project until the returned function is called. */
+  hold(project: string): () => void;
   dispose(): Promise<void>;
 }
 
@@ -24,8 +28,10 @@ export async function startPackageIndex(wheels: readonly Wheel[]): Promise<Packa
   const files = new Map<string, Buffer>();
   for (const wheel of wheels) files.set(nameOf(wheel), await makeWheel(wheel));
   const asked: string[] = [];
+  const held = new Set<string>();
   const server = http.createServer((request, response) => {
     asked.push(request.url ?? '');
+    if (held.has(request.url ?? '')) return;
     const file = files.get((request.url ?? '').slice('/files/'.length));
     const project = /^\/simple\/([a-z0-9-]+)\/$/.exec(request.url ?? '')?.[1];
     const names = [...files.keys()].filter((name) => name.startsWith(`${project?.replaceAll('-', '_')}-`));
@@ -44,6 +50,12 @@ export async function startPackageIndex(wheels: readonly Wheel[]): Promise<Packa
   return {
     url: `http://${address}:${port}/simple`,
     asked,
+    add: async (wheel) => void files.set(nameOf(wheel), await makeWheel(wheel)),
+    hold: (project) => {
+      held.add(`/simple/${project}/`);
+      return () => void held.delete(`/simple/${project}/`);
+    },
+    remove: (wheel) => void files.delete(nameOf(wheel)),
     dispose: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -7,7 +7,7 @@ import { debianBaseObstacle, ensureDebianBase } from './debian-base';
 /** A base like `ubuntu:24.04` with Python: its user `ubuntu` has the uid 1000. Made of this machine's own files. */
 export const PYTHON_BASE_IMAGE = 'berth-test/python-base:1';
 /** The same with a stand-in for micromamba at the place where its image has it. */
-export const MICROMAMBA_STAND_IN = 'berth-test/micromamba-stand-in:2';
+export const MICROMAMBA_STAND_IN = 'berth-test/micromamba-stand-in:4';
 
 const PACKAGES = [
   ...['base-files', 'bash', 'libc-bin', 'dash', 'coreutils', 'debianutils', 'grep', 'sed', 'util-linux'],
@@ -34,11 +34,28 @@ STOPSIGNAL SIGTERM
  */
 const STAND_IN = `#!/bin/sh
 set -eu
+if [ "$1 $2 $3 $4" = 'env export --explicit --prefix' ] && [ $# -eq 5 ]; then
+  echo '# platform: linux-64'
+  echo '@EXPLICIT'
+  cat "$5/conda-meta/addresses"
+  exit
+fi
+if [ "$1 $2 $3 $4 $6" = 'create --yes --dry-run --prefix --file' ] && [ $# -eq 7 ]; then
+  ! grep -q clash "$7" || { printf '%s\\n' 'error    libmamba Could not solve for environment specs' '    The following package could not be installed' '    └─ clash =* * does not exist (perhaps a typo or a missing channel).' >&2; exit 1; }
+  exit
+fi
 [ "$1 $2 $3 $5" = 'create --yes --prefix --file' ] && [ $# -eq 6 ] || { echo "unknown arguments: $*" >&2; exit 2; }
 mkdir -p "$CONDA_PKGS_DIRS" "$MAMBA_ROOT_PREFIX"
 python3 -m venv "$4"
 mkdir -p "$4/conda-meta" "$4/etc/conda/activate.d"
-cp "$6" "$4/environment.yml"
+case $6 in
+  *.yml)
+    cp "$6" "$4/environment.yml"
+    at=https://conda.test/main/linux-64 hash=00000000000000000000000000000000
+    sed -n "/^dependencies/,\$ s|^  - \\"\\([a-z]*::\\)*\\([a-z]*\\)[ \\"].*|$at/\\2-1.4-0.tar.bz2#$hash|p" "$6" \
+      >"$4/conda-meta/addresses" ;;
+  *) grep :// "$6" >"$4/conda-meta/addresses" ;;
+esac
 echo 'export FROM_ACTIVATION="$CONDA_DEFAULT_ENV"' >"$4/etc/conda/activate.d/test.sh"
 `;
 

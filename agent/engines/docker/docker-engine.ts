@@ -11,6 +11,8 @@ import type {
   Engine,
   EngineInfo,
   ExecRequest,
+  ImageFile,
+  ImageFilesRequest,
   ImageResult,
   JobOptions,
   LogOptions,
@@ -27,6 +29,7 @@ import { signIn } from './sign-in';
 import { toEngineError, withFullDisk } from './docker-errors';
 import { watchContainers } from './docker-events';
 import * as images from './docker-images';
+import { readImageFiles } from './image-files';
 import { readEngineInfo } from './docker-info';
 import { readLogs } from './docker-logs';
 import { Bridges } from './bridges';
@@ -115,6 +118,10 @@ export class DockerEngine implements Engine {
 
   tagImage(image: string, tag: string): Promise<void> {
     return images.tagImage(this.docker, image, tag);
+  }
+
+  readImageFiles(request: ImageFilesRequest, signal: AbortSignal): Promise<ImageFile[]> {
+    return readImageFiles(this.docker, request, signal);
   }
 
   listTags(repository: string): Promise<string[]> {

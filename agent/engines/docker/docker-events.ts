@@ -31,7 +31,8 @@ export async function watchContainers(
   docker: Docker,
   { hostId, handlers, signal }: { hostId: string; handlers: WatchHandlers; signal: AbortSignal },
 ): Promise<void> {
-  const filters = JSON.stringify({ type: ['container'], label: [`${labels.host}=${hostId}`] });
+  const label = [`${labels.host}=${hostId}`, `${labels.kind}=workspace`];
+  const filters = JSON.stringify({ type: ['container'], label });
   const stream = (await ask(() => docker.getEvents({ filters, abortSignal: signal }))) as Readable;
   const stop = (): void => void stream.destroy();
   signal.addEventListener('abort', stop, { once: true });

@@ -41,7 +41,8 @@ export async function inspectImage(docker: Docker, image: string): Promise<Descr
     const { Variant = '' } = info as { Variant?: string };
     const platform = [info.Os, info.Architecture, Variant].filter(Boolean).join('/');
     const labels = (info.Config.Labels ?? {}) as Record<string, string>;
-    return { imageId: info.Id, tags: info.RepoTags ?? [], labels, platform, triggers: OnBuild ?? [] };
+    const [tags, digests] = [info.RepoTags ?? [], info.RepoDigests ?? []];
+    return { imageId: info.Id, tags, labels, platform, triggers: OnBuild ?? [], digests };
   } catch (error) {
     if (error instanceof EngineError && error.kind === 'not-found') return null;
     throw error;

@@ -95,8 +95,11 @@ export class SimulatedEngine implements Engine {
     const imageId = await this.findImage(image);
     if (!imageId) return null;
     const tags = [...this.images].filter(([, id]) => id === imageId).map(([name]) => name);
-    return { imageId, tags, labels: {}, platform: 'linux/amd64', triggers: [] };
+    return { imageId, tags, labels: {}, platform: 'linux/amd64', triggers: [], digests: [] };
   }
+
+  /** Nothing is in its images. */
+  readImageFiles = (): Promise<[]> => Promise.resolve([]);
 
   async tagImage(image: string, tag: string): Promise<void> {
     const imageId = await this.findImage(image);

@@ -1,10 +1,14 @@
 'use client';
 
+import { ListChecks } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { FormSection } from '@/components/records/form-layout';
+import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import type { ImageValues } from '../image-schema';
+import { CheckResult } from './check-result';
+import { askedOf, useCheck } from './use-check';
 import { usePreview, type Preview } from './use-preview';
 
 /** What the lists come to: the Dockerfile and the lists that it reads, and all of it as one Dockerfile to copy. */
@@ -12,15 +16,28 @@ export function PreviewSection({ form }: { form: UseFormReturn<ImageValues> }) {
   const t = useTranslations('pages.images.recipe');
   const values = useWatch({ control: form.control }) as ImageValues;
   const { data, isError } = usePreview(values, false);
+  const checks = useTranslations('pages.images.check');
+  const { check, start, cancel } = useCheck();
   const { data: whole } = usePreview(values, true);
   return (
     <FormSection
       id="preview"
       title={t('preview')}
       text={t('previewText')}
-      aside={whole && <CopyButton text={whole.dockerfile} label={t('copyPreview')} copiedLabel={t('copied')} />}
+      aside={
+        <div className="flex items-center gap-2">
+          {values.environments.length > 0 && (
+            <Button isBusy={check.state === 'running'} title={checks('hint')} onClick={() => void start(values)}>
+              <ListChecks className="size-4" aria-hidden="true" />
+              {checks('act')}
+            </Button>
+          )}
+          {whole && <CopyButton text={whole.dockerfile} label={t('copyPreview')} copiedLabel={t('copied')} />}
+        </div>
+      }
       isLast
     >
+      <CheckResult check={check} isStale={askedOf(values) !== check.asked} onCancel={cancel} />
       {isError && <p className="text-table text-text-2">{t('noPreview')}</p>}
       {data && (
         <pre

@@ -7,7 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { environmentsSchema, startupCommandsSchema, userConfigurationSchema } from '@/lib/vocabulary/image-schemas';
 import { isAbsolutePath } from '@/lib/vocabulary/paths';
 import { checkDockerfile, readDockerfile } from '../dockerfile';
-import { generateImage, type ImageRecipe, listTexts } from './generate-image';
+import { generateCheck } from './generate-check';
+import { generateImage, type ImageRecipe } from './generate-image';
+import { listTexts } from './recipe-texts';
 import { PLACE_SCRIPT } from './scripts';
 import { writeStandalone } from './standalone';
 
@@ -73,18 +75,22 @@ describe('a generated Dockerfile', () => {
       RUN --mount=type=cache,target=/var/cache/berth/conda-1000-1000,uid=1000,gid=1000 \\
           --mount=type=bind,source=.berth/environments/science.yml,target=/run/berth/environment.yml \\
           CONDA_PKGS_DIRS=/var/cache/berth/conda-1000-1000/pkgs MAMBA_ROOT_PREFIX=/var/cache/berth/conda-1000-1000/root /opt/berth/bin/micromamba create --yes --prefix /opt/berth/environments/science --file /run/berth/environment.yml
-      RUN --mount=type=cache,target=/var/cache/berth/pypi-1000-1000,uid=1000,gid=1000 \\
+      RUN --mount=type=bind,source=.berth/lock.sh,target=/run/berth/lock.sh \\
+          --mount=type=cache,target=/var/cache/berth/pypi-1000-1000,uid=1000,gid=1000 \\
           --mount=type=bind,source=.berth/environments/science.txt,target=/run/berth/requirements.txt \\
           if command -v uv >/dev/null 2>&1; then UV_LINK_MODE=copy uv pip install --python /opt/berth/environments/science --cache-dir /var/cache/berth/pypi-1000-1000/uv -r /run/berth/requirements.txt; \\
-          else /opt/berth/environments/science/bin/python -m pip install --no-input --disable-pip-version-check --cache-dir /var/cache/berth/pypi-1000-1000/pip -r /run/berth/requirements.txt; fi
+          else /opt/berth/environments/science/bin/python -m pip install --no-input --disable-pip-version-check --cache-dir /var/cache/berth/pypi-1000-1000/pip -r /run/berth/requirements.txt; fi \\
+          && sh /run/berth/lock.sh /opt/berth/environments/science
 
       FROM base AS environment-2
       RUN if command -v uv >/dev/null 2>&1; then uv venv /opt/berth/environments/web; \\
           else python3 -m venv /opt/berth/environments/web; fi
-      RUN --mount=type=cache,target=/var/cache/berth/pypi-1000-1000,uid=1000,gid=1000 \\
+      RUN --mount=type=bind,source=.berth/lock.sh,target=/run/berth/lock.sh \\
+          --mount=type=cache,target=/var/cache/berth/pypi-1000-1000,uid=1000,gid=1000 \\
           --mount=type=bind,source=.berth/environments/web.txt,target=/run/berth/requirements.txt \\
           if command -v uv >/dev/null 2>&1; then UV_LINK_MODE=copy uv pip install --python /opt/berth/environments/web --cache-dir /var/cache/berth/pypi-1000-1000/uv -r /run/berth/requirements.txt; \\
-          else /opt/berth/environments/web/bin/python -m pip install --no-input --disable-pip-version-check --cache-dir /var/cache/berth/pypi-1000-1000/pip -r /run/berth/requirements.txt; fi
+          else /opt/berth/environments/web/bin/python -m pip install --no-input --disable-pip-version-check --cache-dir /var/cache/berth/pypi-1000-1000/pip -r /run/berth/requirements.txt; fi \\
+          && sh /run/berth/lock.sh /opt/berth/environments/web
 
       FROM base
       COPY --from=environment-1 --chown=1000:1000 /opt/berth/environments/science /opt/berth/environments/science
@@ -101,6 +107,21 @@ describe('a generated Dockerfile', () => {
       ENTRYPOINT ["/opt/berth/startup/start"]
       "
     `);
+  });
+
+  it('resolves environments and keeps none of them, for a check', () => {
+    const { dockerfile, files } = generateCheck(lists, usual);
+    expect(readDockerfile(dockerfile)).not.toHaveProperty('message');
+    expect(dockerfile).toMatch(/^FROM ubuntu:24\.04 AS base\nUSER 0:0\n/);
+    // Pip needs what conda is to make for it.
+    expect(dockerfile).toContain('create --yes --prefix /opt/berth/environments/science ');
+    expect(dockerfile.match(/--dry-run/g)).toHaveLength(4);
+    expect(dockerfile.split('FROM scratch\n')[1]).toBe(
+      'COPY --from=environment-1 /opt/berth/checked/science /1\nCOPY --from=environment-2 /opt/berth/checked/web /2\n',
+    );
+    expect(files.map(({ path: at }) => at)).not.toContain('.berth/user.sh');
+    const only = recipe({ environments: [{ name: 'main', packages: [conda('numpy')] }] });
+    expect(generateCheck(only, usual).dockerfile).toContain('create --yes --dry-run --prefix ');
   });
 
   it('has the lists of its packages in files', () => {

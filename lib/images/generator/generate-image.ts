@@ -1,13 +1,13 @@
-import type { ImageEnvironment, StartupCommand, UserConfiguration } from '@/lib/vocabulary/image';
-import { isConda, toEnvironmentFile, toRequirements } from './requirements';
-import { PLACE_SCRIPT, START_SCRIPT, SYSTEM_SCRIPT, USER_SCRIPT } from './scripts';
+import type { StartupCommand, UserConfiguration } from '@/lib/vocabulary/image';
+import { CONTEXT, type ContextText, listTexts } from './recipe-texts';
+import { isConda, type RecipeEnvironment, toRequirements } from './requirements';
 
 /** What a Dockerfile is generated from. Every field has passed its schema. */
 export interface ImageRecipe {
   baseImage: string;
   /** Of the image, asked after those of an environment. */
   channels: readonly string[];
-  environments: readonly ImageEnvironment[];
+  environments: readonly RecipeEnvironment[];
   startupCommands: readonly StartupCommand[];
   userConfiguration: UserConfiguration | null;
   /** Where the image's own files lie in it. */
@@ -20,13 +20,6 @@ export interface PackageSources {
   condaUrl: string;
   /** The image that micromamba is taken out of. */
   micromambaImage: string;
-}
-
-export interface ContextText {
-  /** In the build context. */
-  path: string;
-  text: string;
-  mode: number;
 }
 
 export interface GeneratedImage {
@@ -45,10 +38,10 @@ export interface RecipeSource {
   lines: readonly string[];
 }
 
-const CONTEXT = '.berth';
 /** The folder of the build context that the image's files lie in, each at its path. */
 export const FILES_FOLDER = `${CONTEXT}/files`;
 const ENVIRONMENTS = '/opt/berth/environments';
+const CHECKED = '/opt/berth/checked';
 const STARTUP = '/opt/berth/startup';
 const AT_WORK = '/run/berth';
 const MICROMAMBA = '/opt/berth/bin/micromamba';
@@ -74,38 +67,9 @@ export function writeDockerfile(recipe: ImageRecipe, sources: PackageSources, so
   return `${new Writer(recipe, sources, source).write().join('\n')}\n`;
 }
 
-/** Every text that a generated Dockerfile reads. */
-export function listTexts(recipe: ImageRecipe): ContextText[] {
-  const { environments, startupCommands, userConfiguration, filePaths } = recipe;
-  const texts: [path: string, text: string, mode?: number][] = [];
-  if (environments.length > 0) texts.push(['system.sh', SYSTEM_SCRIPT]);
-  if (userConfiguration?.isAdded) texts.push(['user.sh', USER_SCRIPT]);
-  for (const environment of environments) {
-    const requirements = toRequirements(environment);
-    const at = `environments/${environment.name}`;
-    if (isConda(environment)) texts.push([`${at}.yml`, toEnvironmentFile(environment, recipe.channels)]);
-    if (requirements !== '') texts.push([`${at}.txt`, requirements]);
-  }
-  if (filePaths.length > 0) {
-    texts.push(
-      ['place.sh', PLACE_SCRIPT],
-      [
-        'paths',
-        [...filePaths]
-          .sort()
-          .map((path) => `${path}\n`)
-          .join(''),
-      ],
-    );
-  }
-  if (startupCommands.length > 0) {
-    texts.push(['startup/start', START_SCRIPT, 0o755]);
-    texts.push(['startup/environments', startupCommands.map(({ environment }) => `${environment ?? ''}\n`).join('')]);
-    startupCommands.forEach(({ command }, index) => {
-      texts.push([`startup/commands/${index + 1}`, `${command.replace(/\r\n?/g, '\n')}\n`]);
-    });
-  }
-  return texts.map(([path, text, mode = 0o644]) => ({ path: `${CONTEXT}/${path}`, text, mode }));
+/** The Dockerfile that resolves the environments of a recipe, and keeps none. */
+export function writeCheck(recipe: ImageRecipe, sources: PackageSources): string {
+  return `${new Writer(recipe, sources, fromContext).writeCheck().join('\n')}\n`;
 }
 
 /** Who the image runs as; undefined for whom its base runs as. */
@@ -114,6 +78,18 @@ function ownerOf({ userConfiguration }: ImageRecipe): { uid: number; gid: number
   const uid = userConfiguration.uid ?? 1000;
   return { uid, gid: userConfiguration.gid ?? uid };
 }
+
+/** Where an environment of a generated image says what it has. */
+export function lockPathOf(environment: string): string {
+  return `${ENVIRONMENTS}/${environment}/berth-lock`;
+}
+
+function checkedPathOf(environment: string): string {
+  return `${CHECKED}/${environment}`;
+}
+
+/** Of each process of a check: 8 GiB of addresses, and a quarter of an hour of a processor. */
+const CHECK_LIMITS = 'ulimit -v 8388608 && ulimit -t 900';
 
 class Writer {
   private readonly owner: ReturnType<typeof ownerOf>;
@@ -138,6 +114,34 @@ class Writer {
     const taken = hasStages ? ['', 'FROM base', ...environments.map((each, index) => this.take(each, index))] : [];
     const from = `FROM ${recipe.baseImage}${hasStages ? ' AS base' : ''}`;
     return [...source.lines, from, ...this.prepare(), ...stages, ...taken, ...this.finish()];
+  }
+
+  writeCheck(): string[] {
+    const { environments, baseImage } = this.recipe;
+    const stages = environments.flatMap((each, index) => [
+      '',
+      `FROM base AS environment-${index + 1}`,
+      this.check(each),
+    ]);
+    const results = environments.map(({ name }, index) => {
+      return `COPY --from=environment-${index + 1} ${checkedPathOf(name)} /${index + 1}`;
+    });
+    return [`FROM ${baseImage} AS base`, 'USER 0:0', ...this.prepare(), ...stages, '', 'FROM scratch', ...results];
+  }
+
+  /** Only what pip is to install into has to be made for it. */
+  private check(environment: RecipeEnvironment): string {
+    const prefix = `${ENVIRONMENTS}/${environment.name}`;
+    const at = `${CONTEXT}/environments/${environment.name}`;
+    const hasList = toRequirements(environment) !== '';
+    const dry = ' --dry-run';
+    const made = isConda(environment)
+      ? this.makeByConda(prefix, at, environment, hasList ? '' : dry)
+      : makeVirtual(prefix);
+    const steps = hasList ? [made, this.install(prefix, at, environment, dry)] : [made];
+    const acts = [CHECK_LIMITS, ...steps.map(({ act }) => act), `rm -rf ${prefix}`, `mkdir -p ${CHECKED}`];
+    const all = [...acts, `echo fine >${checkedPathOf(environment.name)}`].join(' \\\n    && ');
+    return step([...new Set(steps.flatMap(({ mounts }) => mounts))], all);
   }
 
   /** What all environments stand on. */
@@ -172,29 +176,41 @@ class Writer {
     return lines;
   }
 
-  /** The layers of one environment: what conda has to do, then what pip has. */
-  private make(environment: ImageEnvironment): string[] {
+  /** The layers of one environment: what conda has to do, then what pip has. The last one says what it came to. */
+  private make(environment: RecipeEnvironment): string[] {
     const prefix = `${ENVIRONMENTS}/${environment.name}`;
     const at = `${CONTEXT}/environments/${environment.name}`;
-    const lines = [isConda(environment) ? this.makeByConda(prefix, `${at}.yml`) : makeVirtual(prefix)];
-    if (toRequirements(environment) !== '') lines.push(this.install(prefix, `${at}.txt`));
-    return lines;
+    const first = isConda(environment) ? this.makeByConda(prefix, at, environment) : makeVirtual(prefix);
+    const steps = toRequirements(environment) === '' ? [first] : [first, this.install(prefix, at, environment)];
+    const wanted = `${AT_WORK}/lock`;
+    const lock = [
+      this.bind(`${CONTEXT}/lock.sh`, `${AT_WORK}/lock.sh`),
+      ...(environment.exact ? [this.bind(`${at}.lock`, wanted)] : []),
+    ];
+    const tell = `sh ${AT_WORK}/lock.sh ${prefix}${environment.exact ? ` ${wanted}` : ''}`;
+    const last = steps.pop() ?? first;
+    steps.push({ mounts: [...lock, ...last.mounts], act: `${last.act} \\\n    && ${tell}` });
+    return steps.map(({ mounts, act }) => step(mounts, act));
   }
 
-  private makeByConda(prefix: string, list: string): string {
-    const target = `${AT_WORK}/environment.yml`;
+  private makeByConda(prefix: string, at: string, { exact }: RecipeEnvironment, more = ''): Step {
+    const [list, target] = exact
+      ? [`${at}.conda`, `${AT_WORK}/explicit.txt`]
+      : [`${at}.yml`, `${AT_WORK}/environment.yml`];
     const cache = this.cacheOf('conda');
     const folders = `CONDA_PKGS_DIRS=${cache.folder}/pkgs MAMBA_ROOT_PREFIX=${cache.folder}/root`;
-    const act = `${folders} ${MICROMAMBA} create --yes --prefix ${prefix} --file ${target}`;
-    return step([cache.mount, this.bind(list, target)], act);
+    const act = `${folders} ${MICROMAMBA} create --yes${more} --prefix ${prefix} --file ${target}`;
+    return { mounts: [cache.mount, this.bind(list, target)], act };
   }
 
-  private install(prefix: string, list: string): string {
+  private install(prefix: string, at: string, { exact }: RecipeEnvironment, more = ''): Step {
     const target = `${AT_WORK}/requirements.txt`;
     const cache = this.cacheOf('pypi');
+    const what = `${exact ? '--no-deps ' : ''}-r ${target}${more}`;
     const uv = `UV_LINK_MODE=copy uv pip install --python ${prefix} --cache-dir ${cache.folder}/uv`;
     const pip = `${prefix}/bin/python -m pip install --no-input --disable-pip-version-check --cache-dir ${cache.folder}/pip`;
-    return step([cache.mount, this.bind(list, target)], withUv(`${uv} -r ${target}`, `${pip} -r ${target}`));
+    const act = withUv(`${uv} ${what}`, `${pip} ${what}`);
+    return { mounts: [cache.mount, this.bind(`${at}.txt`, target)], act };
   }
 
   /** What was fetched once is kept beside the layers, for each user, as nobody else may write there. */
@@ -205,7 +221,7 @@ class Writer {
     return { folder, mount: `--mount=type=cache,target=${folder}${rights}` };
   }
 
-  private take({ name }: ImageEnvironment, index: number): string {
+  private take({ name }: RecipeEnvironment, index: number): string {
     const { owner } = this;
     const prefix = `${ENVIRONMENTS}/${name}`;
     const owned = owner ? `--chown=${owner.uid}:${owner.gid} ` : '';
@@ -248,8 +264,13 @@ class Writer {
   }
 }
 
-function makeVirtual(prefix: string): string {
-  return `RUN ${withUv(`uv venv ${prefix}`, `python3 -m venv ${prefix}`)}`;
+interface Step {
+  mounts: string[];
+  act: string;
+}
+
+function makeVirtual(prefix: string): Step {
+  return { mounts: [], act: withUv(`uv venv ${prefix}`, `python3 -m venv ${prefix}`) };
 }
 
 function withUv(uv: string, otherwise: string): string {

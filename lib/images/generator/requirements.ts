@@ -3,19 +3,35 @@ import { condaSpecifier, pypiSpecifier } from '@/lib/vocabulary/package-versions
 
 type Package = ImageEnvironment['packages'][number];
 
+/** The texts that an environment is made from where every version of it is known. */
+export interface ExactTexts {
+  /** What micromamba reads; empty without conda. */
+  conda: string;
+  /** What pip reads. */
+  requirements: string;
+  /** What the environment has to say of itself in the end. */
+  lock: string;
+}
+
+/** An environment as it is made: from its lists, or exactly. */
+export interface RecipeEnvironment extends ImageEnvironment {
+  exact?: ExactTexts;
+}
+
 /** Asked where no channel is named. */
 export const USUAL_CHANNEL = 'conda-forge';
 
 /** Whether conda makes an environment; the others are virtual environments of the base's own Python. */
-export function isConda({ packages }: ImageEnvironment): boolean {
-  return packages.some(({ manager }) => manager === 'conda');
+export function isConda({ packages, exact }: RecipeEnvironment): boolean {
+  return exact ? exact.conda !== '' : packages.some(({ manager }) => manager === 'conda');
 }
 
 const ofManager = ({ packages }: ImageEnvironment, manager: Package['manager']): Package[] =>
   packages.filter((each) => each.manager === manager);
 
 /** The list that pip reads; empty where it has nothing to do. */
-export function toRequirements(environment: ImageEnvironment): string {
+export function toRequirements(environment: RecipeEnvironment): string {
+  if (environment.exact) return environment.exact.requirements;
   return ofManager(environment, 'pypi')
     .map(({ name, version }) => `${name}${pypiSpecifier(version)}\n`)
     .join('');

@@ -213,3 +213,75 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
 done
 exit "$code"
 `;
+
+/** What an environment says that it has begins with this. */
+export const LOCK_HEAD = 'berth-lock 1';
+
+/**
+ * The folder of an environment, and the lock that it has to come to, if any. Writes what is in the environment to \`berth-lock\` in its
+ * folder: its Python, what conda put in by addresses, what pip did by name and version. Not to know it is no reason to fail, but
+ * where a lock is to be kept to.
+ */
+export const LOCK_SCRIPT = `set -eu
+prefix=$1 wanted=\${2-} lock=$1/berth-lock
+python=$prefix/bin/python
+
+list() {
+  echo '${LOCK_HEAD}'
+  if [ -d "$prefix/conda-meta" ]; then
+    /opt/berth/bin/micromamba env export --explicit --prefix "$prefix" >"$lock.conda" || return 1
+    while IFS= read -r line; do
+      case $line in *://*) echo "conda $line" ;; esac
+    done <"$lock.conda"
+    rm -f "$lock.conda"
+  fi
+  [ -x "$python" ] || return 0
+  "$python" -I - "$prefix/conda-meta" <<'END'
+import os, platform, re, sys
+try:
+    from importlib.metadata import distributions
+except ImportError:
+    sys.exit('berth: this Python is too old to say what it has')
+by_conda = set()
+if os.path.isdir(sys.argv[1]):
+    by_conda = {each.rsplit('-', 2)[0].lower() for each in os.listdir(sys.argv[1]) if each.endswith('.json')}
+plain = lambda name: re.sub('[-_.]+', '-', name).lower()
+by_conda = {plain(name) for name in by_conda}
+found = {}
+for each in distributions():
+    name, by = each.metadata['Name'], (each.read_text('INSTALLER') or '').strip()
+    if not name or by == 'conda' or (by not in ('pip', 'uv') and plain(name) in by_conda):
+        continue
+    found.setdefault(plain(name), 'pypi %s %s' % (name, each.version))
+print('python ' + platform.python_version())
+for name in sorted(found):
+    print(found[name])
+END
+}
+
+all_of() { echo; cat "$1"; echo; }
+# The lines of a file that another lacks, each after the word for it.
+tell_missing() {
+  held=$(all_of "$2"; echo .)
+  while IFS= read -r line; do
+    case $held in
+      *"
+$line
+"*) ;;
+      *) echo "berth: $3 $line" >&2; differs=1 ;;
+    esac
+  done <"$1"
+}
+
+if ! list >"$lock"; then
+  rm -f "$lock" "$lock.conda"
+  echo 'berth: what this environment has could not be told' >&2
+  [ -z "$wanted" ] || exit 1
+  exit 0
+fi
+[ -n "$wanted" ] || exit 0
+differs=
+tell_missing "$wanted" "$lock" 'the lock has, and this build has not:'
+tell_missing "$lock" "$wanted" 'this build has, and the lock has not:'
+[ -z "$differs" ] || { echo 'berth: the build did not come to the versions of its lock.' >&2; exit 1; }
+`;

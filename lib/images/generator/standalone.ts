@@ -1,11 +1,5 @@
-import {
-  type ImageRecipe,
-  listTexts,
-  type PackageSources,
-  type RecipeSource,
-  type ContextText,
-  writeDockerfile,
-} from './generate-image';
+import { type ImageRecipe, type PackageSources, type RecipeSource, writeDockerfile } from './generate-image';
+import { type ContextText, listTexts } from './recipe-texts';
 
 const FOLDER = '/recipe';
 

@@ -18,8 +18,13 @@ export const baseImageSchema = z.object({
   from: z.string().min(1),
   /** What the Dockerfile calls it: a name that only the agent gives. */
   tag: z.string().min(1),
-  /** Engine id of a build of this host, which is never taken from elsewhere; empty for an image of others. */
-  id: z.string(),
+  /**
+   * Engine id of a build of this host, which is never taken from elsewhere; empty for an image of others. Left out beside a pin,
+   * so that an agent that knows nothing of pins refuses the build.
+   */
+  id: z.string().optional(),
+  /** The very image that it has to be: by its engine id, and by the digest that it may be pulled by, where that is known. */
+  pin: z.object({ imageId: z.string().min(1), digest: z.string() }).optional(),
   /** Whether an image that someone gave this name on the host by hand will do. */
   local: z.boolean(),
   /** As in `linux/arm64`; empty for the engine's own. */
@@ -105,6 +110,17 @@ export const jobSpecSchema = z.discriminatedUnion('job', [
     cacheScope: z.string().optional(),
     /** Older builders would take the lines of its here-documents for instructions. */
     hasHereDocuments: z.boolean().optional(),
+    /** Where the image says what each of its environments has. Agents that know nothing of it hand in no lock. */
+    lock: z.array(z.object({ environment: z.string(), path: z.string() })).optional(),
+  }),
+  /** A build whose result is thrown away: only how it ends, and what it prints, is wanted. */
+  z.object({
+    job: z.literal('check'),
+    ...jobBase,
+    dockerfile: z.string(),
+    context: z.array(contextFileSchema),
+    bases: z.array(baseImageSchema),
+    cacheScope: z.string(),
   }),
   z.object({
     job: z.literal('pull'),

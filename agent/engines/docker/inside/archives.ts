@@ -142,7 +142,7 @@ interface TarEntry {
 }
 
 /** Each entry has to be read, or resumed, before the next one comes. */
-async function* entriesOf(archive: Readable): AsyncGenerator<TarEntry> {
+export async function* entriesOf(archive: Readable): AsyncGenerator<TarEntry> {
   const parser = extract();
   archive.on('error', (error) => parser.destroy(error));
   // One that is cut off in the middle says nothing by itself.
