@@ -7,7 +7,7 @@ import { Controller, get, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useIsReadOnly } from '@/components/records/form-access';
 import { Combobox, type ComboboxOption } from '@/components/ui/combobox';
 import type { ImageValues } from '../image-schema';
-import { packageFacts, usePackageFacts, usePackageSearch } from './use-packages';
+import { nameOnIndex, packageFacts, usePackageFacts, usePackageSearch } from './use-packages';
 import { usePlace } from './use-place';
 
 interface PackageNameProps {
@@ -47,9 +47,10 @@ export function PackageName({ form, index, place, onEnter }: PackageNameProps) {
   }
   /** What the index says of it is kept with it, once it is known. */
   async function look(taken: string) {
-    if (taken.trim() === '' || looked.current === taken) return;
+    const asked = nameOnIndex(taken);
+    if (asked === '' || looked.current === taken) return;
     looked.current = taken;
-    const told = await queries.fetchQuery(packageFacts(where, taken)).catch(() => undefined);
+    const told = await queries.fetchQuery(packageFacts(where, asked)).catch(() => undefined);
     if (told?.latestVersion && form.getValues(`${at}.name`) === taken) tell(told.description, told.latestVersion);
   }
   function pick({ value }: ComboboxOption) {

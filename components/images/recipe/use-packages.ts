@@ -31,6 +31,14 @@ export interface PackagePlace {
 const FRESH_MS = 60_000;
 const ASK_AGAIN_MS = 1500;
 const CHANNELS_MAX = 10;
+/** What may be a package at all: nothing else is asked about. */
+const NAME = /^[A-Za-z0-9_][\w.-]*$/;
+
+/** The name of a package as indexes know it, without extras. */
+export function nameOnIndex(typed: string): string {
+  const name = typed.replace(/\[.*$/, '').trim();
+  return NAME.test(name) ? name : '';
+}
 
 function addressOf(call: 'search' | 'versions', { manager, channels }: PackagePlace, asked: Record<string, string>) {
   const query = new URLSearchParams({ manager, ...asked });
@@ -69,8 +77,8 @@ export function usePackageSearch(place: PackagePlace, typed: string, isOpen: boo
 
 /** What is known of a package, once its name stands still. */
 export function usePackageFacts(place: PackagePlace, name: string, isWanted: boolean) {
-  const settled = useSettled(name.replace(/\[.*$/, '').trim());
-  const isAsked = isWanted && settled !== '' && /^[A-Za-z0-9_][\w.-]*$/.test(settled);
+  const settled = useSettled(nameOnIndex(name));
+  const isAsked = isWanted && settled !== '';
   const { data, error } = useQuery({ ...packageFacts(place, settled), enabled: isAsked });
   const failure = error ? (messageOf(error) ?? error.message) : '';
   return { facts: isAsked ? data : undefined, failure: isAsked ? failure : '' };
