@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits';
 import { CONSTRAINTS, describeVersion, PACKAGE_MANAGERS } from './package-versions';
+import { plainPackageName } from './package-names';
 import { isAbsolutePath } from './paths';
 
 export const DUPLICATE_ENVIRONMENT = 'Duplicate environment name. Please provide a unique one.';
@@ -58,14 +59,6 @@ function refuseSame<T extends Named>(keyOf: (item: T) => string, message: string
       seen.add(key);
     });
   };
-}
-
-/** The name that an index knows a package by, without extras. */
-export function plainPackageName(name: string): string {
-  return name
-    .replace(/\[.*$/, '')
-    .toLowerCase()
-    .replace(/[-_.]+/g, '-');
 }
 
 const channelsOf = z

@@ -1,5 +1,5 @@
 import type { LockedEnvironment, LockedPackage } from '@/lib/vocabulary/build-lock';
-import { plainPackageName } from '@/lib/vocabulary/image-schemas';
+import { plainPackageName } from '@/lib/vocabulary/package-names';
 import { LOCK_HEAD } from '../generator/scripts';
 
 /** Packages of one environment that are kept. */
