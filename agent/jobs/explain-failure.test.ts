@@ -53,7 +53,7 @@ critical libmamba Could not solve for environment specs`,
     [
       'of a script of the build',
       'berth: the base image lacks python\nberth: it has no package manager that is known here.',
-      'Environment main: the base image lacks python it has no package manager that is known here.',
+      'Environment main: the base image lacks python\nit has no package manager that is known here.',
     ],
     ['of nothing that is known', 'E: Unable to locate package x', ''],
   ])('are told in words %s', (_, text, words) => {

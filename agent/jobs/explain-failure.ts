@@ -97,5 +97,5 @@ function byMamba(lines: readonly string[]): string {
 /** What the build's own scripts say. */
 function byBerth(lines: readonly string[]): string {
   const said = lines.filter((line) => line.startsWith('berth: ')).map((line) => line.slice('berth: '.length).trim());
-  return said.slice(-NAMED_MAX).join(' ');
+  return said.slice(-NAMED_MAX).join('\n');
 }

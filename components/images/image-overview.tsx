@@ -17,9 +17,10 @@ import { Fold } from '@/components/ui/notice';
 import { Card, Facts, Skeleton } from '@/components/ui/parts';
 import { imageReference } from '@/lib/vocabulary/image-reference';
 import { paths } from '@/lib/paths';
-import { BuildCard } from './builds/build-card';
 import { Duration } from './builds/duration';
 import { wrongLineOf } from './wrong-line';
+
+const BuildCard = dynamic(() => import('./builds/build-card').then((module) => module.BuildCard));
 
 const BuildLog = dynamic(() => import('./build-log').then((module) => module.BuildLog));
 

@@ -34,6 +34,8 @@ export function RedeployDialog({ workspace, onClose }: RedeployDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [options, setOptions] = useState(AS_USUAL);
 
+  const isOtherBuild = options.build !== undefined && options.build !== workspace.imageBuild;
+
   async function redeploy() {
     setBusy(true);
     try {
@@ -56,7 +58,13 @@ export function RedeployDialog({ workspace, onClose }: RedeployDialogProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       width="lg"
       title={t('dialogTitle', { name: workspace.name })}
-      description={isLoading ? undefined : t('dialogText', { count: changes.length })}
+      description={
+        isLoading
+          ? undefined
+          : isOtherBuild && changes.length === 0
+            ? t('dialogOtherBuild')
+            : t('dialogText', { count: changes.length })
+      }
       closeLabel={common('actions.close')}
       actions={
         <>

@@ -1,4 +1,4 @@
-import { plainPackageName } from './image-schemas';
+import { plainPackageName } from './package-names';
 
 /** A package as a build has put it in. */
 export interface LockedPackage {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DUPLICATE_ENVIRONMENT, NOT_ALPHANUMERIC } from './image-words';
 import { limits } from './limits';
 import { CONSTRAINTS, describeVersion, PACKAGE_MANAGERS, type PackageManager } from './package-versions';
+import { plainPackageName } from './package-names';
 import { isAbsolutePath } from './paths';
 
 /** In one environment. */
@@ -64,14 +65,6 @@ export function refuseSame<T extends Named>(keyOf: (item: T) => string, message:
       seen.add(key);
     });
   };
-}
-
-/** The name that an index knows a package by, without extras. */
-export function plainPackageName(name: string): string {
-  return name
-    .replace(/\[.*$/, '')
-    .toLowerCase()
-    .replace(/[-_.]+/g, '-');
 }
 
 const channelsOf = z

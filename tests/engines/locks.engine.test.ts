@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builds } from '@/lib/images/builds';
+import { keepLock } from '@/lib/images/locks/kept-locks';
 import { lockOfBuild } from '@/lib/images/locks/lock-of-build';
 import { requestImage } from '@/lib/images/request-image';
 import { system } from '@/lib/policies/actor';
-import { StoreReader } from '@/lib/records/transaction';
+import { StoreReader, write } from '@/lib/records/transaction';
 import { createRecord, updateRecord } from '@/lib/records/writer';
 import { AS_USUAL } from '@/lib/vocabulary/redeploy';
 import { workspaces } from '@/lib/workspaces/collection';
@@ -81,6 +82,24 @@ describe.skipIf(obstacle !== '')('the lock of a build on Docker', () => {
     const { status, message } = await world.build(image, first.number);
     const words = 'A version of the lock is gone. Environment alone: nothing fits demo==1.0, the index has 1.4.2, 2.0.';
     expect([status, message]).toEqual(['error', words]);
+  }, 120_000);
+
+  it('is kept to, or the build fails and names what differs', async () => {
+    const environments = [{ name: 'other', packages: [pypi('demo', 'exactly', '1.4.2')] }];
+    const image = await world.make({ environments });
+    const first = expectBuilt(await world.build(image));
+    const { lock } = lockOfBuild(system, first.id);
+    const made = lock.environments[0]!;
+    // As if the base had another Python by now.
+    const other = { ...lock, environments: [{ ...made, python: '3.0.1' }] };
+    await write((tx) => keepLock(tx, { buildId: first.id, hostId: world.hostId, lock: other }));
+    const { status, message } = await world.build(image, first.number);
+    expect([status, message]).toEqual([
+      'error',
+      'Environment other: the lock has, and this build has not: python 3.0.1\n' +
+        `this build has, and the lock has not: python ${made.python}\n` +
+        'the build did not come to the versions of its lock.',
+    ]);
   }, 120_000);
 
   it('has the addresses of what conda put in, and gives them to it again', async () => {

@@ -93,12 +93,9 @@ export class SimulatedEngine implements Engine {
 
   async describeImage(image: string): Promise<DescribedImage | null> {
     const imageId = await this.findImage(image);
-    if (!imageId) return null;
-    const tags = [...this.images].filter(([, id]) => id === imageId).map(([name]) => name);
-    return { imageId, tags, labels: {}, platform: 'linux/amd64', triggers: [], digests: [] };
+    return imageId ? this.images.describe(imageId) : null;
   }
 
-  /** Nothing is in its images. */
   readImageFiles = (): Promise<[]> => Promise.resolve([]);
 
   async tagImage(image: string, tag: string): Promise<void> {

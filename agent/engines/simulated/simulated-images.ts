@@ -1,3 +1,4 @@
+import type { DescribedImage } from '../engine';
 import { EngineError } from '../engine-error';
 import type { SimulatedContainer } from './simulated-container';
 import fs from 'node:fs';
@@ -6,6 +7,11 @@ import fs from 'node:fs';
 export class SimulatedImages extends Map<string, string> {
   constructor(private readonly file: string | undefined) {
     super(readAll(file));
+  }
+
+  describe(imageId: string): DescribedImage {
+    const tags = [...this].filter(([, id]) => id === imageId).map(([name]) => name);
+    return { imageId, tags, labels: {}, platform: 'linux/amd64', triggers: [], digests: [] };
   }
 
   override set(reference: string, imageId: string): this {

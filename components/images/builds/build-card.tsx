@@ -11,7 +11,7 @@ import { Person } from '@/components/records/person';
 import { Button } from '@/components/ui/button';
 import { Card, Facts } from '@/components/ui/parts';
 import { allowedImageActions } from '@/lib/vocabulary/image-status';
-import { shortId } from '@/lib/vocabulary/build-lock';
+import { isWhole, shortId } from '@/lib/vocabulary/build-lock';
 import { Duration } from './duration';
 import { isLocked, useBuildLock } from './use-build-lock';
 import { useRebuild } from './use-rebuild';
@@ -33,7 +33,11 @@ export function BuildCard({ image, build, builds }: BuildCardProps) {
   const [isComparing, setComparing] = useState(false);
   const { rebuild, isBusy } = useRebuild(image);
   const others = builds.filter((other) => isLocked(other) && other.id !== build.id);
-  const mayBuild = image.can?.['build'] === true && allowedImageActions(image).includes('build');
+  const mayBuild =
+    lock !== undefined &&
+    isWhole(lock) &&
+    image.can?.['build'] === true &&
+    allowedImageActions(image).includes('build');
   const base = lock?.bases[0];
   return (
     <Card

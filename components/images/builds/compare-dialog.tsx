@@ -1,14 +1,16 @@
 'use client';
 
+import { CircleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageOf } from '@/components/data/problems';
 import type { BuildRecord } from '@/components/data/types';
 import { formatBytes } from '@/components/records/format';
 import { Dialog } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/parts';
 import { Select } from '@/components/ui/select';
-import { compareLocks, type LockChange } from '@/lib/vocabulary/build-lock';
+import { type BuildLock, compareLocks, type LockChange } from '@/lib/vocabulary/build-lock';
 import { Duration } from './duration';
 import { LockTable } from './lock-table';
 import { useBuildLock } from './use-build-lock';
@@ -55,13 +57,29 @@ export function CompareDialog({ build, others, onClose }: CompareDialogProps) {
             {messageOf(error) ?? common('errors.general')}
           </p>
         ) : one.data && two.data ? (
-          <Compared from={from} to={to} {...compareLocks(one.data, two.data)} />
+          <>
+            <Unknown build={from} lock={one.data} />
+            <Unknown build={to} lock={two.data} />
+            <Compared from={from} to={to} {...compareLocks(one.data, two.data)} />
+          </>
         ) : (
           <Skeleton className="h-24 w-full" />
         )}
       </div>
     </Dialog>
   );
+}
+
+/** What of a build can be held against nothing. */
+function Unknown({ build: { number }, lock }: { build: BuildRecord; lock: BuildLock }) {
+  const t = useTranslations('pages.images.builds');
+  return lock.environments
+    .filter(({ problem }) => problem !== '')
+    .map(({ name, problem }) => (
+      <Notice key={name} tone="warn" icon={<CircleAlert aria-hidden="true" />}>
+        {t('unknown', { number, name, problem })}
+      </Notice>
+    ));
 }
 
 interface ComparedProps {

@@ -27,8 +27,13 @@ export function PreviewSection({ form }: { form: UseFormReturn<ImageValues> }) {
       aside={
         <div className="flex items-center gap-2">
           {values.environments.length > 0 && (
-            <Button isBusy={check.state === 'running'} title={checks('hint')} onClick={() => void start(values)}>
-              <ListChecks className="size-4" aria-hidden="true" />
+            <Button
+              size="sm"
+              isBusy={check.state === 'running'}
+              title={checks('hint')}
+              onClick={() => void start(values)}
+            >
+              <ListChecks className="size-3.5" aria-hidden="true" />
               {checks('act')}
             </Button>
           )}

@@ -38,7 +38,7 @@ describe('the text that an image says its environment in', () => {
     const before = performance.now();
     const { packages, python, problem } = readLockText('main', bad);
     expect([packages, python, problem]).toEqual([[], '', expect.stringMatching(/^It[ s][\w ]+\.$/)]);
-    expect(performance.now() - before).toBeLessThan(500);
+    expect(performance.now() - before).toBeLessThan(2000);
   });
 
   it('never lets through what pip or micromamba would read as more than a package', () => {

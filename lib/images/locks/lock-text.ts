@@ -1,5 +1,6 @@
+import { lockLimits } from '@/lib/protocol/calls';
 import type { LockedEnvironment, LockedPackage } from '@/lib/vocabulary/build-lock';
-import { plainPackageName } from '@/lib/vocabulary/image-schemas';
+import { plainPackageName } from '@/lib/vocabulary/package-names';
 import { LOCK_HEAD } from '../generator/scripts';
 
 /** Packages of one environment that are kept. */
@@ -20,6 +21,7 @@ const LINE_MAX = 2000;
  */
 export function readLockText(name: string, text: string): LockedEnvironment {
   const refuse = (problem: string): LockedEnvironment => ({ name, python: '', packages: [], problem });
+  if (text.length > lockLimits.fileBytes) return refuse('It is too large.');
   const lines = text.split('\n');
   if (lines.shift() !== LOCK_HEAD || lines.pop() !== '') return refuse('It is not what the build was to write there.');
   if (lines.length > PACKAGES_MAX + 1) return refuse(`It has more than ${PACKAGES_MAX} packages.`);
