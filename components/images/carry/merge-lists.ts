@@ -1,5 +1,5 @@
 import type { ImageEnvironment, StartupCommand } from '@/lib/vocabulary/image';
-import { plainPackageName } from '@/lib/vocabulary/image-schemas';
+import { plainPackageName } from '@/lib/vocabulary/package-names';
 
 /** The lists of an image that a file of another tool may speak of. */
 export interface Lists {

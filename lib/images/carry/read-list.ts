@@ -1,5 +1,6 @@
 import type { ImageEnvironment, StartupCommand } from '@/lib/vocabulary/image';
-import { PACKAGES_MAX, plainPackageName } from '@/lib/vocabulary/image-schemas';
+import { PACKAGES_MAX } from '@/lib/vocabulary/image-schemas';
+import { plainPackageName } from '@/lib/vocabulary/package-names';
 
 export type ListPackage = ImageEnvironment['packages'][number];
 

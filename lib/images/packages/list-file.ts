@@ -1,6 +1,6 @@
 import 'server-only';
 import Database from 'better-sqlite3';
-import { plainPackageName } from '@/lib/vocabulary/image-schemas';
+import { plainPackageName } from '@/lib/vocabulary/package-names';
 import type { ListedPackage } from './list-writer';
 import { rankAll } from './rank';
 import { latestOf, newestFirst } from './version-order';

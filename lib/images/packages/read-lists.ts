@@ -1,7 +1,8 @@
 import 'server-only';
 import type { Readable } from 'node:stream';
 import { IndexError } from '@/lib/remote/index-answer';
-import { isPackageName, plainPackageName } from '@/lib/vocabulary/image-schemas';
+import { isPackageName } from '@/lib/vocabulary/image-schemas';
+import { plainPackageName } from '@/lib/vocabulary/package-names';
 import type { PackageManager } from '@/lib/vocabulary/package-versions';
 import { type JsonMember, JsonError, parse, readMembers } from './json-members';
 import type { PackageRow, VersionRow } from './list-writer';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { AppError } from '@/lib/errors';
 import { limits } from '@/lib/vocabulary/limits';
-import { plainPackageName } from '@/lib/vocabulary/image-schemas';
+import { plainPackageName } from '@/lib/vocabulary/package-names';
 import type { PackageManager } from '@/lib/vocabulary/package-versions';
 import { USUAL_CHANNEL } from '../generator/requirements';
 import { type ListSource, NoSuchList, channelNames, channelVersions, pypiNames } from './list-sources';
