@@ -54,10 +54,10 @@ export const MOST_KB: Readonly<Record<string, number>> = {
   '/networks/create': 300,
   '/domains/create': 300,
   '/files/create': 300,
-  '/users/create': 300,
+  '/users/create': 301,
   '/volumes/create': 302,
-  '/images/create': 308,
-  '/images/templates/create': 308,
+  '/images/create': 309,
+  '/images/templates/create': 309,
   '/workspaces/create': 318,
   '/workspaces/templates/create': 318,
 };

@@ -1,3 +1,6 @@
+/** As AbortSignal.timeout gives it. */
+const LATE = new DOMException('The time is up', 'TimeoutError');
+
 /** How long a job may take, part by part: a push has time of its own after the build. */
 export class Deadline {
   private readonly abort = new AbortController();
@@ -16,7 +19,7 @@ export class Deadline {
     if (this.signal.aborted) return;
     this.part = part;
     this.seconds = Math.round(timeoutMs / 1000);
-    if (timeoutMs > 0) this.timer = setTimeout(() => this.abort.abort(), timeoutMs);
+    if (timeoutMs > 0) this.timer = setTimeout(() => this.abort.abort(LATE), timeoutMs);
   }
 
   end(): void {

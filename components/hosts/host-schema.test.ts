@@ -7,6 +7,7 @@ import { hostSchema, toBody, toValues } from './host-schema';
 describe('the form of a host', () => {
   const host = {
     name: 'hopper',
+    address: 'hopper.lab.example.org',
     default_runtime: 'runc',
     default_gpu_runtime: 'nvidia',
     isolation: USUAL_ISOLATION,
@@ -30,6 +31,7 @@ describe('the form of a host', () => {
   it.each([
     ['name', '', 'required'],
     ['default_runtime', ' ', 'required'],
+    ['address', 'http://hopper', 'invalidHostAddress'],
   ])('refuses %s of %s', async (field, value, message) => {
     const options = { fields: {}, shouldUseNativeValidation: false };
     const { errors } = await schemaResolver(hostSchema)({ ...toValues(host), [field]: value }, undefined, options);
