@@ -34,7 +34,12 @@ const shown = () => page.getByRole('tabpanel').filter({ visible: true });
 const dialog = () => page.getByRole('dialog');
 const textOf = () => dialog().getByLabel('Or paste its text');
 const stored = () => pb.collection('images').getFirstListItem('name = "lab"');
-const open = () => shown().getByRole('button', { name: 'Import', exact: true }).click();
+/** A click on a page that is not awake yet is heard by nobody. */
+const open = () =>
+  expect(async () => {
+    if (!(await dialog().isVisible())) await shown().getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(dialog()).toBeVisible({ timeout: 1000 });
+  }).toPass();
 const choose = (name: string, text: string) =>
   dialog()
     .getByLabel('Choose a file')

@@ -103,7 +103,10 @@ test('an image shows its Dockerfile, which can’t be typed in', async () => {
   await editor.click();
   await page.keyboard.type('something else');
   await expect(editor).not.toContainText('something else');
-  await expect(page.getByRole('button', { name: /^(Build|Save|More actions)/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^(Build|Save)/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Export']);
+  await page.keyboard.press('Escape');
   await lookAt(page, 'member-image');
   await page.getByRole('tab', { name: 'General' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('For the lab');
