@@ -19,6 +19,7 @@ import {
   reportAnswerSchema,
   type ReportRequest,
 } from '../../lib/protocol/calls';
+import { parseJson } from '../../lib/protocol/parse-json';
 import { describeMisfit, type Spoken, spokenHere } from '../../lib/protocol/version';
 import type { AgentClock } from '../clock';
 import { request } from '../undici';
@@ -246,13 +247,5 @@ export class ConsoleClient {
 
   private setConsoleTime(nowMs: number): void {
     if (Number.isFinite(nowMs)) this.offsetMs = nowMs - this.options.clock.now();
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { connect as connectTls, type PeerCertificate } from 'node:tls';
 import WebSocket from 'ws';
 import { z } from 'zod';
 import { AGENT_REFUSALS } from '../../lib/protocol/calls';
+import { parseJson } from '../../lib/protocol/parse-json';
 import { isPlainHttp } from '../config';
 import { ConsoleRefusalError } from '../console/console-client';
 import { toMessage } from '../engines/engine-error';
@@ -24,12 +25,15 @@ const SOCKETS =
 
 /** The way from this host to its console, step by step: the first that fails is the one to mend. */
 export function consoleChecks(patient: Patient): Check[] {
+  // Asked once, for both that look at the answer.
+  let health: ReturnType<typeof askHealth> | undefined;
+  const ask = (signal: AbortSignal) => (health ??= askHealth(patient, signal));
   return [
     { name: 'Proxy', look: async () => lookAtProxy(patient) },
     { name: 'DNS', look: () => lookAtName(patient) },
     { name: 'TLS', look: (signal) => lookAtCertificate(patient, signal) },
-    { name: 'Console', look: (signal) => lookAtConsole(patient, signal) },
-    { name: 'Clock', look: (signal) => lookAtClock(patient, signal) },
+    { name: 'Console', look: (signal) => lookAtConsole(patient, ask(signal)) },
+    { name: 'Clock', look: (signal) => lookAtClock(ask(signal)) },
     { name: 'WebSocket', look: (signal) => lookAtWebSocket(patient, signal) },
     { name: 'Host key', look: (signal) => lookAtHostKey(patient, signal) },
   ];
@@ -121,30 +125,30 @@ async function askHealth({ consoleUrl, dispatcher }: Patient, signal: AbortSigna
   return { statusCode, text, date: String(headers.date ?? ''), sentMs, gotMs: Date.now() };
 }
 
-async function lookAtConsole(patient: Patient, signal: AbortSignal): Promise<Found> {
+async function lookAtConsole(patient: Patient, health: ReturnType<typeof askHealth>): Promise<Found> {
   let answer;
   try {
-    answer = await askHealth(patient, signal);
+    answer = await health;
   } catch (error) {
     const words = toMessage(error);
     return failed(`The console does not answer at ${patient.consoleUrl}: ${words}`, cureFor(words));
   }
-  const health = healthSchema.safeParse(parseJson(answer.text)).data;
+  const said = healthSchema.safeParse(parseJson(answer.text)).data;
   const took = answer.gotMs - answer.sentMs;
-  if (!health) {
+  if (!said) {
     const cure = 'Something else answers there: check the address in BERTH_CONSOLE_URL, and the proxies in between.';
     return failed(`What answers at ${patient.consoleUrl} is no Berth console (HTTP ${answer.statusCode}).`, cure);
   }
   if (answer.statusCode === 200) return ok(`The console answers in ${took} ms.`);
-  return failed(`The console is not well: ${health.message}`, 'Look at the log of the console.');
+  return failed(`The console is not well: ${said.message}`, 'Look at the log of the console.');
 }
 
 function cureFor(words: string): string {
   return /certificate|self.signed/i.test(words) ? TRUST : REACH;
 }
 
-async function lookAtClock(patient: Patient, signal: AbortSignal): Promise<Found> {
-  const { date, sentMs, gotMs } = await askHealth(patient, signal);
+async function lookAtClock(health: ReturnType<typeof askHealth>): Promise<Found> {
+  const { date, sentMs, gotMs } = await health;
   const theirsMs = Date.parse(date);
   if (Number.isNaN(theirsMs)) return skipped('The console did not say what time it has.');
   // The header has whole seconds: half a second more is the middle of what it may mean.
@@ -198,13 +202,5 @@ async function lookAtHostKey({ client }: Patient, signal: AbortSignal): Promise<
         ? 'Give the agent a new token and an empty state folder, or put the host back from a backup.'
         : 'Upgrade the older of the two, and look again.';
     return failed(`The console refuses this host: ${error.message}`, cure);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

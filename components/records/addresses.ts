@@ -1,11 +1,10 @@
 import type { WorkspaceRecord } from '@/components/data/types';
+import { isEveryInterface } from '@/lib/vocabulary/host-ip';
 
 export interface WorkspaceAddress {
   port: number;
   url: string;
 }
-
-const ANY_ADDRESS = new Set(['', '0.0.0.0', '::']);
 
 /** Where a running workspace's published tcp ports are reached from this browser. */
 export function addressesOf(workspace: WorkspaceRecord): WorkspaceAddress[] {
@@ -14,7 +13,7 @@ export function addressesOf(workspace: WorkspaceRecord): WorkspaceAddress[] {
   return (workspace.observedPorts ?? []).flatMap((port) => {
     if (port.protocol !== 'tcp' || !port.hostPort || seen.has(port.hostPort)) return [];
     seen.add(port.hostPort);
-    const name = port.address || (ANY_ADDRESS.has(port.hostIp) ? window.location.hostname : port.hostIp);
+    const name = port.address || (isEveryInterface(port.hostIp) ? window.location.hostname : port.hostIp);
     return [
       {
         port: port.containerPort,

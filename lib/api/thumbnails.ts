@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { nowMs } from '@/lib/clock';
 import { log } from '@/lib/log';
 import { singleton } from '@/lib/singleton';
-import { createTurns, QueueFullError } from './turns';
+import { createTurns, QueueFullError } from '@/lib/turns';
 
 const SIZE = /^(\d{1,5})x(\d{1,5})([tbf]?)$/;
 const THUMBED = new Set(['image/png', 'image/jpeg', 'image/gif']);

@@ -1,3 +1,4 @@
+import { isEveryInterface } from './host-ip';
 import type { PortMapping } from './workspace';
 
 /** An unbroken run of ports, both ends included. */
@@ -57,7 +58,7 @@ function sharesAddress(one: HostBinding, other: HostBinding): boolean {
 
 function normalIp(hostIp: string): string {
   const ip = hostIp.toLowerCase();
-  if (ip === '0.0.0.0' || ip === '::') return '';
+  if (isEveryInterface(ip)) return '';
   return ip === 'localhost' ? '127.0.0.1' : ip;
 }
 

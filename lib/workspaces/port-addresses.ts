@@ -2,11 +2,9 @@ import 'server-only';
 import { hosts, type HostRow } from '@/lib/hosts/collection';
 import { registerAfterWrite } from '@/lib/records/hooks';
 import type { WriteTransaction } from '@/lib/records/transaction';
+import { isEveryInterface } from '@/lib/vocabulary/host-ip';
 import type { ObservedPort } from '@/lib/vocabulary/workspace';
 import { workspaces } from './collection';
-
-/** Bound to every interface of its host. */
-const ANY_INTERFACE = new Set(['', '0.0.0.0', '::']);
 
 /** Published ports with the name under which people reach them, where the host has one. */
 export function withAddress(tx: WriteTransaction, hostId: string, ports: ObservedPort[]): ObservedPort[] {
@@ -15,7 +13,7 @@ export function withAddress(tx: WriteTransaction, hostId: string, ports: Observe
 
 function addressed(ports: ObservedPort[], address: string): ObservedPort[] {
   return ports.map(({ address: _before, ...port }) =>
-    address !== '' && ANY_INTERFACE.has(port.hostIp) ? { ...port, address } : port,
+    address !== '' && isEveryInterface(port.hostIp) ? { ...port, address } : port,
   );
 }
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { z, type ZodType } from 'zod';
 import { AppError, type ErrorCode, type FieldProblems } from '@/lib/errors';
 import { ANSWER_MAX_BYTES, type RefusedCode, refusedSchema } from '@/lib/protocol/file-streams';
+import { parseJson } from '@/lib/protocol/parse-json';
 import type { OpenStream } from '@/lib/protocol/streams';
 import { openHostStream } from './host-link';
 import { readChunks } from './stream-chunks';
@@ -55,12 +56,4 @@ export function parseAnswer<T>(text: string, schema: ZodType<T>): T {
   const { code, message } = refused.data.refused;
   const fields: FieldProblems = code === 'exists' ? { name: { code: 'validation_file_exists', message } } : {};
   throw new AppError(codes[code], message, { fields });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -6,7 +6,7 @@ import { log } from '@/lib/log';
 import { IndexError } from '@/lib/remote/index-answer';
 import type { CacheSetting } from '@/lib/settings/cache-setting';
 import { type CacheFolder, PROJECTS_ID } from './cache-folder';
-import { Gate } from './gate';
+import { createGate } from './gate';
 import { ListFile } from './list-file';
 import { type ListSource, NoSuchList } from './list-sources';
 import { ListWriteError, ListWriter } from './list-writer';
@@ -39,7 +39,7 @@ export class Lists {
   private readonly kept = new Map<string, Kept>();
   private readonly running = new Map<string, { done: Promise<void>; abort: AbortController }>();
   private readonly failures = new Map<string, { atMs: number; error: Error }>();
-  private readonly gate = new Gate(2, 20);
+  private readonly gate = createGate(2, 20);
 
   constructor(
     private readonly folder: CacheFolder,
@@ -105,8 +105,7 @@ export class Lists {
 
   private start(source: ListSource, etag: string): void {
     const abort = new AbortController();
-    const done = this.gate
-      .run(() => this.refresh(source, { etag, abort }))
+    const done = this.gate(() => this.refresh(source, { etag, abort }))
       .then(() => void this.failures.delete(source.id))
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;

@@ -5,7 +5,7 @@ import { nowMs } from '@/lib/clock';
 import { log } from '@/lib/log';
 import type { CacheSetting } from '@/lib/settings/cache-setting';
 import { type CacheFolder, PROJECTS_ID } from './cache-folder';
-import { Gate } from './gate';
+import { createGate } from './gate';
 import { type Project, readProject } from './read-project';
 import type { PackageSource } from './sources';
 
@@ -31,7 +31,7 @@ export class Projects {
   private db: ReturnType<typeof openFile> | undefined;
   private readonly running = new Map<string, Promise<Project | undefined>>();
   private failure: { index: string; atMs: number; error: Error } | undefined;
-  private readonly gate = new Gate(8, 100);
+  private readonly gate = createGate(8, 100);
 
   constructor(
     private readonly folder: CacheFolder,
@@ -77,12 +77,11 @@ export class Projects {
     const known = this.running.get(id);
     if (known) return known;
     spend();
-    const work = this.gate
-      .run(async () => {
-        const project = await readProject(source, key, AbortSignal.timeout(ANSWER_MAX_MS));
-        this.keep(id, project);
-        return project;
-      })
+    const work = this.gate(async () => {
+      const project = await readProject(source, key, AbortSignal.timeout(ANSWER_MAX_MS));
+      this.keep(id, project);
+      return project;
+    })
       .catch((error: Error) => {
         this.failure = { index: source.url, atMs: nowMs(), error };
         throw error;
