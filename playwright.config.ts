@@ -5,7 +5,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   // A file that fails in CI is run once more, and told as flaky.
-  retries: process.env.CI === 'true' ? 1 : 0,
+  retries: process.env.CI === 'true' ? 2 : 0,
   // Two files at once where no engine takes part. With one, a container that starts brings the machine a network interface, and
   // Chromium then drops what is under way in every window (net::ERR_NETWORK_CHANGED): those run by themselves, after the others.
   workers: 2,

@@ -6,6 +6,7 @@ import { getMessages, getTranslations } from 'next-intl/server';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { LimitNotice } from '@/components/data/limit-notice';
+import { EarlyInputScript } from '@/components/shell/early-input-script';
 import { FirstPaintScript } from '@/components/shell/first-paint-script';
 import { PreferencesKeeper } from '@/components/shell/preferences-keeper';
 import { ToastArea } from '@/components/ui/toast-area';
@@ -22,6 +23,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body suppressHydrationWarning>
         <FirstPaintScript nonce={nonce} />
+        <EarlyInputScript nonce={nonce} />
         <PreferencesKeeper />
         <NextIntlClientProvider messages={{ common, layout }}>
           {children}
