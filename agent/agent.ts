@@ -4,6 +4,7 @@ import { type AgentClock, systemClock } from './clock';
 import { ConsoleClient } from './console/console-client';
 import { ConsoleSync } from './console/console-sync';
 import { createEngine } from './create-engine';
+import { CleanUp } from './disk/clean-up';
 import { createExamination } from './doctor/examine-host';
 import { DesiredStore } from './console/desired-store';
 import type { Engine, EngineEvent } from './engines/engine';
@@ -156,7 +157,9 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   const terminals = createTerminals(config, parts);
   const gpusOf = (id: string) => desired.one('workspace', id)?.gpus ?? null;
   const sampler = new Sampler({ engine, hostId, clock, gpusOf });
-  const link = createLink({ config, parts, instance, sync, reporter, news, terminals, sampler });
+  const isBusy = (): boolean => jobs.runningIds.length > 0;
+  const cleanUp = new CleanUp({ engine, clock, isBusy, signal: stopping.signal });
+  const link = createLink({ config, parts, instance, sync, reporter, news, terminals, sampler, cleanUp });
 
   loop.start();
   sampler.start();
@@ -199,6 +202,7 @@ interface LinkParts {
   news: ContainerNews;
   terminals: Terminals;
   sampler: Sampler;
+  cleanUp: CleanUp;
 }
 
 /** What an agent before this one has left running in terminals ends meanwhile. */
@@ -209,7 +213,8 @@ function createTerminals({ stateDir, log }: AgentConfig, { engine, hostId }: Par
   return new Terminals({ engine, hostId, log, marks });
 }
 
-function createLink({ config, parts, instance, sync, reporter, news, terminals, sampler }: LinkParts): LiveLink {
+function createLink({ config, parts, instance, sync, reporter, ...served }: LinkParts): LiveLink {
+  const { news, terminals, sampler, cleanUp } = served;
   const { client, clock, engine, hostId } = parts;
   const uploads = new Uploads(config.stateDir);
   const examine = createExamination({
@@ -229,6 +234,8 @@ function createLink({ config, parts, instance, sync, reporter, news, terminals, 
       if (open.kind === 'exec' || open.kind === 'attach') terminals.serve(stream, open);
       else if (isFilesOpen(open)) serveFiles(stream, open, { engine, hostId, uploads });
       else if (open.kind === 'doctor') void answer(stream, () => examine());
+      else if (open.kind === 'disk') void answer(stream, () => cleanUp.read());
+      else if (open.kind === 'prune') void answer(stream, () => cleanUp.begin(open));
       else if (open.kind === 'signIn') serveSignIn(stream, open, engine);
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, { engine, hostId, sampler });
       else serveLogs(stream, open, { engine, hostId, news });

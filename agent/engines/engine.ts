@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { DiskUse } from '../../lib/protocol/disk-streams';
 import type { RegistryAuthSpec } from '../../lib/protocol/specs/host';
 import type { JobSpec } from '../../lib/protocol/specs/job';
 import type { PortSpec, WorkspaceSpec } from '../../lib/protocol/specs/workspace';
@@ -50,6 +51,8 @@ export interface Engine {
   signIn?(account: RegistryAuthSpec): Promise<void>;
   /** Fine when it is gone; throws a conflict when a container uses it. */
   removeImage(image: string): Promise<void>;
+  /** What lies on its disk. Left out by an engine that can't tell. */
+  readonly disk?: EngineDisk;
   /** Ends when the container does (`follow`) or at the last line. */
   logs(containerId: string, options: LogOptions, signal: AbortSignal): AsyncIterable<LogLine>;
   /** Runs a command, or a shell that the image has, on a terminal of its own. */
@@ -62,6 +65,14 @@ export interface Engine {
   describeHanging(): string;
   /** Gives up every call that has no answer yet. */
   close(): Promise<void>;
+}
+
+export interface EngineDisk {
+  read(): Promise<Omit<DiskUse, 'prune'>>;
+  /** Removes an image with all its names. Fine when it is gone; throws a conflict when a container uses it. */
+  removeImage(imageId: string): Promise<void>;
+  /** Removes what builds left behind and none needs now. Resolves with the bytes that are free again. */
+  emptyBuildCache(): Promise<number>;
 }
 
 /** The volumes, or the networks, that the agent makes for records of the console. */

@@ -6,6 +6,7 @@ import { Age } from '@/components/records/age';
 import { formatBytes } from '@/components/records/format';
 import { Person } from '@/components/records/person';
 import { Card, Facts, Meter } from '@/components/ui/parts';
+import { HostDisk } from './host-disk';
 import { HostDoctor } from './host-doctor';
 import { engineText } from '@/components/records/engine-text';
 
@@ -65,6 +66,7 @@ export function HostResourcesTab({ host }: { host: HostRecord }) {
           </ul>
         </Card>
       )}
+      {host.can?.['modify'] && <HostDisk host={host} />}
       {host.can?.['modify'] && <HostDoctor host={host} />}
     </div>
   );

@@ -105,7 +105,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
         </>
       }
     >
-      <Parts title={t('delete.refused')} parts={gone} />
+      <Parts title={t('delete.gone')} parts={gone} />
       <Parts title={t('delete.kept')} parts={kept} />
       <Field
         label={t.rich('delete.type', { name: () => <span className="mono">{verification}</span> })}

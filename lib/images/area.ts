@@ -7,13 +7,14 @@ import { registerForgetting } from './forget-old-builds';
 import { imagePermissions } from './permissions';
 import { jobRoutes } from './job-routes';
 import { packageRoutes } from './packages/routes';
+import { diskRoutes } from './disk/disk-routes';
 import { checkRoutes } from './check/check-routes';
 import { lockRoutes } from './locks/lock-routes';
 import { imageRoutes } from './routes';
 
 export const imagesArea = {
   collections: [images, imagePermissions, builds],
-  routes: [...imageRoutes, ...packageRoutes, ...lockRoutes, ...checkRoutes, ...jobRoutes],
+  routes: [...imageRoutes, ...packageRoutes, ...lockRoutes, ...checkRoutes, ...jobRoutes, ...diskRoutes],
   start: () => {
     registerImageDeletes();
     registerForgetting();

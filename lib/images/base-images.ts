@@ -168,7 +168,8 @@ function isOfHost(name: string): boolean {
   return normalizeName(name).repository.startsWith('docker.io/berth/');
 }
 
-function coversName(allowed: string, name: string): boolean {
+/** Whether a name that a host's settings allow, of a repository or of one image, means this one. */
+export function coversName(allowed: string, name: string): boolean {
   const { tag, digest } = parseImageName(allowed) ?? { tag: '', digest: '' };
   if (tag === '' && digest === '') return normalizeName(allowed).repository === normalizeName(name).repository;
   return normalizedText(allowed) === normalizedText(name);

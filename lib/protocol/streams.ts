@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { openDiskSchema, openPruneSchema } from './disk-streams';
 import { openDoctorSchema } from './doctor-streams';
 import { openFileListSchema, openFileReadSchema, openFileWriteSchema } from './file-streams';
 import { openListenersSchema, openMetricsSchema } from './measure-streams';
@@ -90,6 +91,8 @@ export const openStreamSchema = z.discriminatedUnion('kind', [
   openListenersSchema,
   openDoctorSchema,
   openSignInSchema,
+  openDiskSchema,
+  openPruneSchema,
 ]);
 /** All that is certain of a stream that only a newer side knows. */
 export const openKindSchema = z.object({ kind: z.string() });

@@ -60,7 +60,7 @@ export const AUDIT_GROUPS = {
     'image.enable',
     'image.disable',
   ],
-  host: ['host.create', 'host.update', 'host.delete', 'host.join', 'joinToken.create'],
+  host: ['host.create', 'host.update', 'host.delete', 'host.join', 'host.prune', 'joinToken.create'],
   resource: [
     'volume.create',
     'volume.update',

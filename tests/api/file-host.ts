@@ -4,6 +4,7 @@ import path from 'node:path';
 import { SimulatedEngine } from '@/agent/engines/simulated/simulated-engine';
 import { systemClock } from '@/agent/clock';
 import { Sampler } from '@/agent/measures/sampler';
+import { CleanUp } from '@/agent/disk/clean-up';
 import { examine } from '@/agent/doctor/check';
 import { engineChecks } from '@/agent/doctor/engine-checks';
 import { answer } from '@/agent/streams/answers';
@@ -16,6 +17,21 @@ import { isMeasuresOpen } from '@/lib/protocol/measure-streams';
 import type { MuxStream } from '@/lib/protocol/mux-stream';
 import type { OpenStream } from '@/lib/protocol/streams';
 import { makeWorkspaceSpec } from '../agent/specs';
+
+/** What lies on the disk of a file host's engine. */
+export const DISK = {
+  layersBytes: 100,
+  images: 5,
+  containers: { count: 1, sizeBytes: 2 },
+  volumes: { count: 1, sizeBytes: 3 },
+  buildCache: { sizeBytes: 9, unusedBytes: 7 },
+  unused: ['built', 'wanted', 'local', 'nameless', 'other'].map((name, index) => ({
+    imageId: `sha256:${name}`,
+    tags: name === 'nameless' ? [] : [`team/${name}:1`],
+    sizeBytes: 50 - index,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  })),
+};
 
 /** What an agent does with questions about files, measures and its engine, over a simulated engine. */
 export interface FileHost {
@@ -31,12 +47,25 @@ export async function createFileHost(): Promise<FileHost> {
   sampler.start();
   const source = { engine, hostId: 'h1', uploads: new Uploads(stateDir), sampler };
   const lookAtEngine = async () => ({ findings: await examine(engineChecks({ engine, dockerHost: '' })) });
+  const disk = {
+    read: () => Promise.resolve(structuredClone(DISK)),
+    removeImage: () => Promise.resolve(),
+    emptyBuildCache: () => Promise.resolve(7),
+  };
+  const cleanUp = new CleanUp({
+    engine: { ...engine, disk } as never,
+    clock: systemClock,
+    isBusy: () => false,
+    signal: new AbortController().signal,
+  });
   return {
     answer: (stream, open) => {
       if (isFilesOpen(open)) serveFiles(stream, open, source);
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, source);
       else if (open.kind === 'signIn') serveSignIn(stream, open, { ...engine, signIn: async () => undefined } as never);
       else if (open.kind === 'doctor') void answer(stream, lookAtEngine);
+      else if (open.kind === 'disk') void answer(stream, () => cleanUp.read());
+      else if (open.kind === 'prune') void answer(stream, () => cleanUp.begin(open));
     },
     async addContainer(workspaceId) {
       const containerId = await engine.createContainer({

@@ -6,6 +6,7 @@ import { issueToken, type TokenPurpose } from '@/lib/auth/tokens';
 import { createBackup } from '@/lib/backups/create-backup';
 import { domains } from '@/lib/domains/collection';
 import { env } from '@/lib/env';
+import { hosts } from '@/lib/hosts/collection';
 import { putUnknown } from '@/lib/hosts/link/unknown-objects';
 import { newId } from '@/lib/ids';
 import { builds } from '@/lib/images/builds';
@@ -164,6 +165,10 @@ async function uploaded(world: World): Promise<Prepared> {
   return { headers: { authorization: adminToken(world) }, body };
 }
 
+const atBuildHost = ({ ada: as, imageId }: World): Prepared => ({
+  as,
+  params: { id: new StoreReader().get(images, imageId)!.build_on },
+});
 const onWorkspace = ({ ada: as, workspaceId }: World, query: string): Prepared => ({
   as,
   params: { id: workspaceId },
@@ -295,10 +300,12 @@ export const preparations: Record<string, Prepare> = {
     params: { id: new StoreReader().get(images, imageId)!.build_on },
     body: example,
   }),
-  'GET /api/host/:id/doctor': ({ ada: as, imageId }) => ({
-    as,
-    params: { id: new StoreReader().get(images, imageId)!.build_on },
-  }),
+  'GET /api/host/:id/doctor': atBuildHost,
+  'GET /api/host/:id/disk': atBuildHost,
+  'POST /api/host/:id/prune': ({ ada: as, imageId }, example) => {
+    const host = new StoreReader().get(hosts, new StoreReader().get(images, imageId)!.build_on)!;
+    return { as, params: { id: host.id }, body: { ...example, name: host.name } };
+  },
   'POST /api/workspace/:id/request': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
   'GET /api/workspace/:id/changes': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
   'GET /api/workspace/:id/deployments/:deploymentId/spec': deployed,

@@ -25,6 +25,7 @@ import { ContainerCache } from './container-cache';
 import * as containers from './containers';
 import { buildImage } from './docker-build';
 import { createDockerClient, type DockerAddress } from './docker-client';
+import { DockerDisk } from './docker-disk';
 import { signIn } from './sign-in';
 import { toEngineError, withFullDisk } from './docker-errors';
 import { watchContainers } from './docker-events';
@@ -63,6 +64,7 @@ export class DockerEngine implements Engine {
   readonly volumes: DockerVolumes;
   readonly networks: DockerNetworks;
   readonly inside: DockerInside;
+  readonly disk: DockerDisk;
   private readonly holds = new ArchiveHolds();
   private readonly ownerNetworks: OwnerNetworks;
   private lastInfo: EngineInfo | undefined;
@@ -78,6 +80,7 @@ export class DockerEngine implements Engine {
     this.networks = new DockerNetworks(this.docker, bridges);
     this.volumes = new DockerVolumes(this.docker);
     this.inside = new DockerInside(this.docker, this.holds);
+    this.disk = new DockerDisk(this.docker);
     this.cache = new ContainerCache(this.docker, {
       patienceMs: patience.remark,
       onRead: (containerId) => this.holds.giveWay(containerId),
