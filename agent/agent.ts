@@ -23,7 +23,7 @@ import { Sampler } from './measures/sampler';
 import { serveFiles } from './streams/files';
 import { serveLogs } from './streams/logs';
 import { serveMeasures } from './streams/measures';
-import { serveSignIn } from './streams/sign-in';
+import { serveRemoteDigest, serveSignIn } from './streams/sign-in';
 import { TerminalMarks } from './streams/terminal-marks';
 import { Terminals } from './streams/terminals';
 import { Uploads } from './streams/uploads';
@@ -237,6 +237,7 @@ function createLink({ config, parts, instance, sync, reporter, ...served }: Link
       else if (open.kind === 'disk') void answer(stream, () => cleanUp.read());
       else if (open.kind === 'prune') void answer(stream, () => cleanUp.begin(open));
       else if (open.kind === 'signIn') serveSignIn(stream, open, engine);
+      else if (open.kind === 'remoteDigest') serveRemoteDigest(stream, open, engine);
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, { engine, hostId, sampler });
       else serveLogs(stream, open, { engine, hostId, news });
     },

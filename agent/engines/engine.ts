@@ -49,6 +49,8 @@ export interface Engine {
   push(reference: string, auths: RegistryAuthSpec[], options: JobOptions): Promise<ImageResult>;
   /** Tries an account at its registry. Left out by an engine that asks none. */
   signIn?(account: RegistryAuthSpec): Promise<void>;
+  /** The digest of what a registry has under a name now. Left out by an engine that asks none. */
+  findRemoteDigest?(reference: string, account: RegistryAuthSpec | undefined): Promise<string>;
   /** Fine when it is gone; throws a conflict when a container uses it. */
   removeImage(image: string): Promise<void>;
   /** What lies on its disk. Left out by an engine that can't tell. */

@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import type { MuxStream } from '../../lib/protocol/mux-stream';
-import type { openSignInSchema, signInSchema } from '../../lib/protocol/registry-streams';
+import type {
+  openRemoteDigestSchema,
+  openSignInSchema,
+  remoteDigestSchema,
+  signInSchema,
+} from '../../lib/protocol/registry-streams';
 import type { Engine } from '../engines/engine';
 import { toMessage } from '../engines/engine-error';
 import { answer, RefusedQuestion, watchStream } from './answers';
@@ -17,5 +22,18 @@ export function serveSignIn(stream: MuxStream, open: z.infer<typeof openSignInSc
     } catch (error) {
       return { isSignedIn: false, message: toMessage(error).slice(0, 2000) };
     }
+  });
+}
+
+/** Answers an `open` that asks what a registry has under a name. */
+export function serveRemoteDigest(
+  stream: MuxStream,
+  { reference, account }: z.infer<typeof openRemoteDigestSchema>,
+  engine: Engine,
+): void {
+  watchStream(stream);
+  void answer(stream, async (): Promise<z.infer<typeof remoteDigestSchema>> => {
+    if (!engine.findRemoteDigest) throw new RefusedQuestion('invalid', 'The engine of this host asks no registry.');
+    return { digest: await engine.findRemoteDigest(reference, account) };
   });
 }

@@ -18,6 +18,7 @@ import { Card, Facts, Skeleton } from '@/components/ui/parts';
 import { imageReference } from '@/lib/vocabulary/image-reference';
 import { paths } from '@/lib/paths';
 import { Duration } from './builds/duration';
+import { NewerChecked, NewerNotice } from './newer-image';
 import { wrongLineOf } from './wrong-line';
 
 const BuildCard = dynamic(() => import('./builds/build-card').then((module) => module.BuildCard));
@@ -34,6 +35,7 @@ export function ImageOverview({ image }: { image: ImageRecord }) {
   return (
     <div className="grid gap-3.5">
       {image.status === 'error' && image.statusMessage && <FailedBuild image={image} />}
+      <NewerNotice image={image} />
       <div className="grid grid-cols-[minmax(0,1fr)_380px] items-start gap-3.5 max-xl:grid-cols-1">
         <Card title={t('builds')} note={total || undefined}>
           {isPending && <Skeleton className="mx-3.5 mb-4 h-16" />}
@@ -85,6 +87,9 @@ export function ImageOverview({ image }: { image: ImageRecord }) {
                 : []),
               { name: t('size'), value: image.sizeBytes ? formatBytes(image.sizeBytes) : '–' },
               { name: t('kind'), value: t(`kinds.${image.creationType}`) },
+              ...(image.creationType === 'pullAnImage'
+                ? [{ name: t('newer'), value: <NewerChecked image={image} /> }]
+                : []),
               { name: t('owner'), value: <Person user={image.expand?.created_by} /> },
               { name: t('created'), value: <Age at={image.created} /> },
               ...(image.description

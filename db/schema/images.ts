@@ -43,6 +43,10 @@ export const imagesTable = sqliteTable(
     exposedPorts: jsonColumn<ExposedPort[]>('exposed_ports'),
     /** Number of the newest build. */
     buildNumber: numberColumn('build_number'),
+    /** What its registry was last seen to have in place of the newest pull; empty where that is the same. */
+    newerDigest: textColumn('newer_digest'),
+    /** When its registry was last asked. */
+    newerChecked: textColumn('newer_checked'),
   },
   (table) => [
     uniqueIndex('images_repository_tag_host_unique')

@@ -10,11 +10,13 @@ import { sweepAudit } from '@/lib/records/audit';
 import { sweepRateLimits } from '@/lib/stores/rate-limits';
 import { requestLogs } from '@/lib/stores/request-logs';
 import { endExpiredCredentials } from '@/lib/accounts/security/expired-credentials';
+import { sweepNewer } from '@/lib/images/newer/sweep-newer';
 import { startLocalJoinToken } from '@/lib/hosts/local-join-token';
 
 const EXPIRY_SWEEP_MS = 5000;
 const RATE_LIMIT_SWEEP_MS = 10 * 60_000;
 const AUDIT_SWEEP_MS = 60 * 60_000;
+const NEWER_SWEEP_MS = 10 * 60_000;
 
 export interface Services {
   /** Ends what runs beside the requests; hosts are asked to come back later. */
@@ -33,6 +35,7 @@ export async function startServices(): Promise<Services> {
     sweepEvery(EXPIRY_SWEEP_MS, 'session', endExpiredCredentials),
     sweepEvery(RATE_LIMIT_SWEEP_MS, 'rate limit', sweepRateLimits),
     sweepEvery(AUDIT_SWEEP_MS, 'audit', sweepAudit),
+    sweepEvery(NEWER_SWEEP_MS, 'newer image', sweepNewer),
   ];
   await sweepPartialBackups();
   await askHostsForResources();

@@ -10,11 +10,20 @@ import { packageRoutes } from './packages/routes';
 import { diskRoutes } from './disk/disk-routes';
 import { checkRoutes } from './check/check-routes';
 import { lockRoutes } from './locks/lock-routes';
+import { newerRoutes } from './newer/newer-routes';
 import { imageRoutes } from './routes';
 
 export const imagesArea = {
   collections: [images, imagePermissions, builds],
-  routes: [...imageRoutes, ...packageRoutes, ...lockRoutes, ...checkRoutes, ...jobRoutes, ...diskRoutes],
+  routes: [
+    ...imageRoutes,
+    ...packageRoutes,
+    ...lockRoutes,
+    ...checkRoutes,
+    ...jobRoutes,
+    ...diskRoutes,
+    ...newerRoutes,
+  ],
   start: () => {
     registerImageDeletes();
     registerForgetting();

@@ -117,6 +117,7 @@ function moveImage(
   const present = (image.status || 'build_pending') as ImageStatus;
   if (!canMoveImage(present, status)) return image;
   const { imageId, sizeBytes } = build;
-  const result = status === 'build_finished' ? { imageId, sizeBytes, exposedPorts: event.exposedPorts } : {};
+  const result =
+    status === 'build_finished' ? { imageId, sizeBytes, exposedPorts: event.exposedPorts, newerDigest: '' } : {};
   return tx.patch(images, image.id, { status, statusMessage: build.statusMessage, ...result }) ?? image;
 }

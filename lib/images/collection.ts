@@ -8,6 +8,7 @@ import { imagesPolicy } from './policy';
 import { defineCollection, type RowOf } from '@/lib/records/collection';
 import { searched, shown } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
+import { date } from '@/lib/records/fields/date';
 import { json, writtenJson } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
 import { relation } from '@/lib/records/fields/relation';
@@ -64,6 +65,8 @@ export const images = defineCollection({
     sizeBytes: searched(number({ serverWritten: true })),
     exposedPorts: shown(writtenJson<ExposedPort[] | null>()),
     buildNumber: searched(number({ serverWritten: true })),
+    newerDigest: shown(text({ serverWritten: true })),
+    newerChecked: shown(date({ serverWritten: true })),
   },
   check: checkImage,
   unique: [

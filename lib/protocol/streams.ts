@@ -3,7 +3,7 @@ import { openDiskSchema, openPruneSchema } from './disk-streams';
 import { openDoctorSchema } from './doctor-streams';
 import { openFileListSchema, openFileReadSchema, openFileWriteSchema } from './file-streams';
 import { openListenersSchema, openMetricsSchema } from './measure-streams';
-import { openSignInSchema } from './registry-streams';
+import { openRemoteDigestSchema, openSignInSchema } from './registry-streams';
 
 /** Columns or rows of a terminal. */
 const TERMINAL_SIDE_MAX = 10_000;
@@ -91,6 +91,7 @@ export const openStreamSchema = z.discriminatedUnion('kind', [
   openListenersSchema,
   openDoctorSchema,
   openSignInSchema,
+  openRemoteDigestSchema,
   openDiskSchema,
   openPruneSchema,
 ]);

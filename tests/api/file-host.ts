@@ -9,7 +9,7 @@ import { examine } from '@/agent/doctor/check';
 import { engineChecks } from '@/agent/doctor/engine-checks';
 import { answer } from '@/agent/streams/answers';
 import { serveFiles } from '@/agent/streams/files';
-import { serveSignIn } from '@/agent/streams/sign-in';
+import { serveRemoteDigest, serveSignIn } from '@/agent/streams/sign-in';
 import { serveMeasures } from '@/agent/streams/measures';
 import { Uploads } from '@/agent/streams/uploads';
 import { isFilesOpen } from '@/lib/protocol/file-streams';
@@ -47,6 +47,7 @@ export async function createFileHost(): Promise<FileHost> {
   sampler.start();
   const source = { engine, hostId: 'h1', uploads: new Uploads(stateDir), sampler };
   const lookAtEngine = async () => ({ findings: await examine(engineChecks({ engine, dockerHost: '' })) });
+  const findRemoteDigest = () => Promise.resolve('sha256:new');
   const disk = {
     read: () => Promise.resolve(structuredClone(DISK)),
     removeImage: () => Promise.resolve(),
@@ -63,6 +64,7 @@ export async function createFileHost(): Promise<FileHost> {
       if (isFilesOpen(open)) serveFiles(stream, open, source);
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, source);
       else if (open.kind === 'signIn') serveSignIn(stream, open, { ...engine, signIn: async () => undefined } as never);
+      else if (open.kind === 'remoteDigest') serveRemoteDigest(stream, open, { findRemoteDigest } as never);
       else if (open.kind === 'doctor') void answer(stream, lookAtEngine);
       else if (open.kind === 'disk') void answer(stream, () => cleanUp.read());
       else if (open.kind === 'prune') void answer(stream, () => cleanUp.begin(open));

@@ -26,6 +26,7 @@ import { signInPage } from '../setup/page-session';
 import { enableTotp, nextCode, PASSWORD } from '../setup/second-factor';
 import { SoftwareAuthenticator } from '../setup/software-authenticator';
 import { createUser, createVolume } from '../setup/world';
+import { createImage } from './factories';
 import { wantedSpec } from '@/lib/workspaces/changes';
 import { workspaces } from '@/lib/workspaces/collection';
 import { openDeployment } from '@/lib/workspaces/deployment-log';
@@ -275,6 +276,20 @@ export const preparations: Record<string, Prepare> = {
   'GET /api/image/:id/build-log': ({ ada: as, imageId }) => ({ as, params: { id: imageId } }),
   'GET /api/image/:id/export': ({ ada: as, imageId }) => ({ as, params: { id: imageId }, query: 'format=Dockerfile' }),
   'POST /api/image/:id/request': ({ ada: as, imageId }) => ({ as, params: { id: imageId } }),
+  'POST /api/image/:id/check-newer': async ({ ada: as, imageId }) => {
+    const { build_on } = new StoreReader().get(images, imageId)!;
+    const pulled = { creationType: 'pullAnImage', dockerImageName: 'redis:7', build_on, created_by: as.id } as const;
+    const image = await createImage({ ...pulled, repository: 'redis', tag: '7' });
+    const done = {
+      number: 1,
+      kind: 'pull',
+      status: 'build_finished',
+      digest: 'sha256:old',
+      created_by: as.id,
+    } as const;
+    await write((tx) => tx.insert(builds, { image: image.id, host: build_on, ...done }));
+    return { as, params: { id: image.id } };
+  },
   'POST /api/images/check': ({ ada: as, imageId }, example) => {
     return { as, body: { ...example, build_on: new StoreReader().get(images, imageId)!.build_on } };
   },

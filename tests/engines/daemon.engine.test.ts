@@ -154,6 +154,19 @@ describe.skipIf(dockerAbsence !== '')('a registry with a sign-in', () => {
     await expect(engine.push(reference, [], quiet)).rejects.toThrow(/no basic auth credentials|unauthorized/);
   }, 60_000);
 
+  it('tells what it has under a name now, which a later push changes', async () => {
+    const pushed = await engine.push(reference, auths, quiet);
+    expect(await engine.findRemoteDigest(reference, auths[0])).toBe(pushed.digest);
+    await engine.build({ hostId, spec: makeBusyboxBuild(reference, ['ENV NEWER=1']), auths: [] }, quiet);
+    const newer = await engine.push(reference, auths, quiet);
+    expect(newer.digest).not.toBe(pushed.digest);
+    expect(await engine.findRemoteDigest(reference, auths[0])).toBe(newer.digest);
+    await expect(engine.findRemoteDigest(reference, undefined)).rejects.toThrow(
+      /no basic auth credentials|unauthorized/,
+    );
+    await expect(engine.findRemoteDigest(`${address}/berth-test/none:1`, auths[0])).rejects.toThrow(/manifest unknown/);
+  }, 60_000);
+
   it('signs in for the base image of a build', async () => {
     await engine.push(reference, auths, quiet);
     await engine.removeImage(reference);

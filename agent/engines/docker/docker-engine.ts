@@ -26,7 +26,7 @@ import * as containers from './containers';
 import { buildImage } from './docker-build';
 import { createDockerClient, type DockerAddress } from './docker-client';
 import { DockerDisk } from './docker-disk';
-import { signIn } from './sign-in';
+import { findRemoteDigest, signIn } from './sign-in';
 import { toEngineError, withFullDisk } from './docker-errors';
 import { watchContainers } from './docker-events';
 import * as images from './docker-images';
@@ -221,6 +221,10 @@ export class DockerEngine implements Engine {
 
   push(reference: string, auths: RegistryAuthSpec[], options: JobOptions): Promise<ImageResult> {
     return images.pushImage(this.docker, { reference, auths, options });
+  }
+
+  findRemoteDigest(reference: string, account: RegistryAuthSpec | undefined): Promise<string> {
+    return findRemoteDigest(this.docker, reference, account);
   }
 
   signIn(account: RegistryAuthSpec): Promise<void> {

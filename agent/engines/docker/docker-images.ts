@@ -1,4 +1,5 @@
 import type Docker from 'dockerode';
+import { normalizeName } from '../../../lib/protocol/image-names';
 import type { RegistryAuthSpec } from '../../../lib/protocol/specs/host';
 import type { DescribedImage, ImageResult, JobOptions } from '../engine';
 import { readExposedPorts } from '../exposed-ports';
@@ -62,8 +63,8 @@ export async function listTags(docker: Docker, repository: string): Promise<stri
 
 export async function describeImage(docker: Docker, reference: string): Promise<ImageResult> {
   const info = await ask(() => docker.getImage(reference).inspect());
-  const { repository } = splitReference(reference);
-  const digest = (info.RepoDigests ?? []).find((entry) => entry.startsWith(`${repository}@`)) ?? '';
+  const { repository } = normalizeName(reference);
+  const digest = (info.RepoDigests ?? []).find((entry) => normalizeName(entry).repository === repository) ?? '';
   // The engine answers no config for some images of other tools.
   const exposed = (info.Config as { ExposedPorts?: Record<string, object> } | null)?.ExposedPorts ?? {};
   const exposedPorts = readExposedPorts(Object.keys(exposed));
