@@ -28,7 +28,7 @@ const parts: Record<ImagePartName, Part> = {
   'general-settings': { id: 'general', fields: ['name', 'description', 'dockerImageName'], Section: GeneralSection },
   'build-host': { id: 'host', fields: ['build_on'], Section: HostSection },
   'user-configuration': { id: 'user', fields: ['userConfiguration'], Section: UserSection },
-  'python-packages': { id: 'environments', fields: ['environments'], Section: EnvironmentsSection },
+  'python-packages': { id: 'environments', fields: ['channels', 'environments'], Section: EnvironmentsSection },
   files: { id: 'files', fields: ['files', 'filePaths'], Section: FilesSection },
   'startup-commands': { id: 'startup', fields: ['startupCommands'], Section: StartupSection },
 };

@@ -16,6 +16,7 @@ import {
 } from '@/lib/vocabulary/image';
 import { parseImageName } from '@/lib/vocabulary/image-name';
 import {
+  channelsSchema,
   environmentsSchema,
   filePathsSchema,
   startupCommandsSchema,
@@ -35,6 +36,8 @@ export const imageSchema = z
       .refine((name) => name === '' || parseImageName(name) !== undefined, 'invalidDockerImageName'),
     dockerfile: z.string().max(limits.dockerfileBytes),
     baseImage: z.string().trim(),
+    /** Asked by every environment after its own. */
+    channels: z.array(z.string()),
     environments: z.custom<ImageEnvironment[]>(),
     startupCommands: z.custom<StartupCommand[]>(),
     userConfiguration: z.custom<UserConfiguration>(),
@@ -62,6 +65,7 @@ export const imageSchema = z
     if (values.creationType !== 'generateDockerfile') return;
     if (values.baseImage === '') refuse('baseImage');
     else if (!parseImageName(values.baseImage)) refuse('baseImage', 'invalidDockerImageName');
+    passOn(channelsSchema, 'channels');
     passOn(environmentsSchema, 'environments');
     passOn(startupCommandsSchema, 'startupCommands');
     passOn(userConfigurationSchema, 'userConfiguration');
@@ -85,6 +89,7 @@ export function emptyImage(creationType: ImageValues['creationType'], dockerfile
     dockerImageName: '',
     dockerfile: creationType === 'writeDockerfile' ? dockerfile : '',
     baseImage: creationType === 'generateDockerfile' ? DEFAULT_BASE_IMAGE : '',
+    channels: [],
     environments: [],
     startupCommands: [],
     userConfiguration: NO_USER,
@@ -103,6 +108,7 @@ export function toValues(image: ImageRecord): ImageValues {
   return {
     ...{ creationType, name, description, build_on, dockerImageName, dockerfile, force_pull_base, push_after_build },
     baseImage: image.baseImage,
+    channels: image.channels ?? [],
     environments: image.environments ?? [],
     startupCommands: image.startupCommands ?? [],
     userConfiguration: image.userConfiguration ?? NO_USER,

@@ -51,7 +51,7 @@ export function useImageSections(
     const files = { id: 'files', label: t('recipe.files'), isWrong: isWrong('files', 'filePaths') };
     if (type === 'writeDockerfile') return [files];
     return [
-      { id: 'environments', label: t('recipe.environments'), isWrong: isWrong('environments') },
+      { id: 'environments', label: t('recipe.environments'), isWrong: isWrong('channels', 'environments') },
       { id: 'startup', label: t('recipe.startup'), isWrong: isWrong('startupCommands') },
       { id: 'user', label: t('recipe.user'), isWrong: isWrong('userConfiguration') },
       files,

@@ -67,6 +67,10 @@ test('an image is put together from packages', async () => {
   await shown().getByRole('button', { name: 'Remove channel bioconda' }).click();
   await expect(shown().getByText('A channel cannot be deleted while a package depends on it.').first()).toBeVisible();
 
+  await label('New channel of every environment').fill('conda-forge');
+  await page.keyboard.press('Enter');
+  await expect(shown().getByRole('button', { name: 'Remove channel conda-forge of every environment' })).toBeVisible();
+
   await shown().getByRole('button', { name: 'Add command' }).click();
   await label('Command, row 1').fill('python -m http.server');
   await pick('Environment of the command, row 1', 'main');
@@ -102,6 +106,7 @@ test('it is stored as it was typed, and built', async () => {
   expect(await stored()).toMatchObject({
     creationType: 'generateDockerfile',
     baseImage: 'ubuntu:24.04',
+    channels: ['conda-forge'],
     environments: [
       {
         name: 'main',
@@ -143,7 +148,8 @@ test('each part is changed on a tab of its own', async () => {
   await lookAt(page, 'image-build-host');
   await page.getByRole('tab', { name: 'Packages' }).click();
   await shown().getByRole('button', { name: 'Remove row 2' }).click();
-  await shown().getByRole('button', { name: 'Remove channel bioconda' }).click();
+  await shown().getByRole('button', { name: 'Remove channel bioconda', exact: true }).click();
+  await shown().getByRole('button', { name: 'Remove channel conda-forge of every environment' }).click();
   await expect(preview()).not.toContainText('samtools');
   await lookAt(page, 'image-packages');
   await shown().getByRole('button', { name: 'Save' }).click();
@@ -151,6 +157,7 @@ test('each part is changed on a tab of its own', async () => {
   await expect
     .poll(async () => (await stored()).environments as unknown)
     .toMatchObject([{ name: 'main', channels: [], packages: [{ name: 'requests' }] }]);
+  expect((await stored()).channels).toEqual([]);
 
   await page.getByRole('tab', { name: 'Startup' }).click();
   await label('Command, row 1').fill('');

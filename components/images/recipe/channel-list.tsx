@@ -16,47 +16,89 @@ const KNOWN = ['conda-forge', 'bioconda', 'pytorch', 'nvidia'];
 
 interface ChannelListProps {
   form: UseFormReturn<ImageValues>;
-  index: number;
+  /** The field that the channels are kept in. */
+  at: 'channels' | `environments.${number}.channels`;
+  names: readonly string[];
+  set: (names: string[]) => void;
+  isUsed: (name: string) => boolean;
 }
 
 /** The conda channels of an environment, in the order in which they are asked. One that packages come from stays. */
-export function ChannelList({ form, index }: ChannelListProps) {
-  const t = useTranslations('pages.images.recipe');
+export function EnvironmentChannels({ form, index }: { form: UseFormReturn<ImageValues>; index: number }) {
+  const at = `environments.${index}` as const;
+  const [channels, packages] = useWatch({ control: form.control, name: [`${at}.channels`, `${at}.packages`] });
+  const set = (names: string[]) =>
+    form.setValue(
+      `${at}.channels`,
+      names.map(
+        (name) => channels.find((each) => each.name === name) ?? { name, isUserGenerated: !KNOWN.includes(name) },
+      ),
+      { shouldDirty: true, shouldValidate: form.formState.isSubmitted },
+    );
+  return (
+    <ChannelList
+      form={form}
+      at={`${at}.channels`}
+      names={channels.map(({ name }) => name)}
+      set={set}
+      isUsed={(name) => packages.some(({ manager, channel }) => manager === 'conda' && channel === name)}
+    />
+  );
+}
+
+/** The channels that every environment asks after its own. */
+export function ImageChannels({ form }: { form: UseFormReturn<ImageValues> }) {
+  const [channels, environments] = useWatch({ control: form.control, name: ['channels', 'environments'] });
+  const isUsed = (name: string): boolean =>
+    environments.some(
+      ({ packages, channels: own }) =>
+        !own.some((each) => each.name === name) &&
+        packages.some(({ manager, channel }) => manager === 'conda' && channel === name),
+    );
+  return (
+    <ChannelList
+      form={form}
+      at="channels"
+      names={channels}
+      set={(names) =>
+        form.setValue('channels', names, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+      }
+      isUsed={isUsed}
+    />
+  );
+}
+
+function ChannelList({ form, at, names, set, isUsed }: ChannelListProps) {
+  const t = useTranslations(at === 'channels' ? 'pages.images.recipe.ofImage' : 'pages.images.recipe.ofEnvironment');
   const isReadOnly = useIsReadOnly();
   const text = useProblemText();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const at = `environments.${index}` as const;
-  const [channels, packages] = useWatch({ control: form.control, name: [`${at}.channels`, `${at}.packages`] });
-  const own: unknown = get(form.formState.errors, `${at}.channels`);
+  const own: unknown = get(form.formState.errors, at);
   const messages = [...new Set(listProblems({ channels: own as never }).map(({ message }) => text(message)))];
-  const set = (next: typeof channels) =>
-    form.setValue(`${at}.channels`, next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
 
   function add() {
     const name = typed.trim();
     if (name === '') return;
-    if (channels.some((channel) => channel.name === name))
-      return form.setError(`${at}.channels`, { type: 'twice', message: 'channelAlreadyAdded' });
-    form.clearErrors(`${at}.channels`);
-    set([...channels, { name, isUserGenerated: !KNOWN.includes(name) }]);
+    if (names.includes(name)) return form.setError(at, { type: 'twice', message: 'channelAlreadyAdded' });
+    form.clearErrors(at);
+    set([...names, name]);
     setTyped('');
   }
   function remove(name: string) {
-    if (packages.some(({ manager, channel }) => manager === 'conda' && channel === name))
-      return form.setError(`${at}.channels`, { type: 'used', message: 'channelInUse' });
-    form.clearErrors(`${at}.channels`);
-    set(channels.filter((channel) => channel.name !== name));
+    if (isUsed(name)) return form.setError(at, { type: 'used', message: 'channelInUse' });
+    form.clearErrors(at);
+    set(names.filter((each) => each !== name));
   }
 
   return (
-    <div role="group" aria-labelledby={`${id}-label`} data-path={`${at}.channels`}>
+    <div role="group" aria-labelledby={`${id}-label`} data-path={at}>
       <div id={`${id}-label`} className="text-table mb-1.5 leading-4 font-medium">
         {t('channels')}
       </div>
       <div className="text-table flex flex-wrap items-center gap-1.5">
-        {channels.length === 0 && <span className="text-text-2">{t('noChannels')}</span>}
-        {channels.map(({ name }, place) => (
+        {names.length === 0 && <span className="text-text-2">{t('none')}</span>}
+        {names.map((name, place) => (
           <span
             key={name}
             className="border-line-strong mono flex h-7 max-w-full items-center gap-1 rounded-md border pr-1 pl-2"
@@ -64,21 +106,14 @@ export function ChannelList({ form, index }: ChannelListProps) {
             <span className="truncate">{name}</span>
             {!isReadOnly && place > 0 && (
               <ChipButton
-                label={t('channelUp', { name })}
-                onClick={() =>
-                  set([
-                    ...channels.slice(0, place - 1),
-                    channels[place]!,
-                    channels[place - 1]!,
-                    ...channels.slice(place + 1),
-                  ])
-                }
+                label={t('up', { name })}
+                onClick={() => set([...names.slice(0, place - 1), name, names[place - 1]!, ...names.slice(place + 1)])}
               >
                 <ArrowUp className="size-3.5" aria-hidden="true" />
               </ChipButton>
             )}
             {!isReadOnly && (
-              <ChipButton label={t('removeChannel', { name })} onClick={() => remove(name)}>
+              <ChipButton label={t('remove', { name })} onClick={() => remove(name)}>
                 <X className="size-3.5" aria-hidden="true" />
               </ChipButton>
             )}
@@ -89,7 +124,7 @@ export function ChannelList({ form, index }: ChannelListProps) {
             <Input
               size="sm"
               isMono
-              aria-label={t('newChannel')}
+              aria-label={t('new')}
               placeholder="conda-forge"
               list={`${id}-known`}
               autoComplete="off"
@@ -109,7 +144,7 @@ export function ChannelList({ form, index }: ChannelListProps) {
             </datalist>
             <Button variant="ghost" size="sm" onClick={add}>
               <Plus className="size-4" aria-hidden="true" />
-              {t('addChannel')}
+              {t('add')}
             </Button>
           </span>
         )}

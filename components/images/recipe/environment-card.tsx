@@ -8,7 +8,7 @@ import { FormField } from '@/components/records/form-field';
 import { IconButton } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import type { ImageValues } from '../image-schema';
-import { ChannelList } from './channel-list';
+import { EnvironmentChannels } from './channel-list';
 import { PackageGrid } from './package-grid';
 
 interface EnvironmentCardProps {
@@ -41,7 +41,7 @@ export function EnvironmentCard({ form, index, onRemove }: EnvironmentCardProps)
           </IconButton>
         )}
       </div>
-      <ChannelList form={form} index={index} />
+      <EnvironmentChannels form={form} index={index} />
       <PackageGrid form={form} index={index} />
     </div>
   );

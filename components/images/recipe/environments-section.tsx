@@ -2,13 +2,14 @@
 
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useFieldArray, type UseFormReturn } from 'react-hook-form';
+import { useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form';
 import { FieldChange } from '@/components/records/field-change';
 import { useIsReadOnly } from '@/components/records/form-access';
 import { FormSection } from '@/components/records/form-layout';
 import { Button } from '@/components/ui/button';
 import type { ImageValues } from '../image-schema';
 import { ImportButton } from '../carry/import-button';
+import { ImageChannels } from './channel-list';
 import { EnvironmentCard } from './environment-card';
 
 interface SectionProps {
@@ -20,6 +21,7 @@ interface SectionProps {
 export function EnvironmentsSection({ form, isLast = false }: SectionProps) {
   const t = useTranslations('pages.images.recipe');
   const isReadOnly = useIsReadOnly();
+  const hasChannels = useWatch({ control: form.control, name: 'channels' }).length > 0;
   const rows = useFieldArray({ control: form.control, name: 'environments' });
 
   function add() {
@@ -39,6 +41,8 @@ export function EnvironmentsSection({ form, isLast = false }: SectionProps) {
       {rows.fields.map((row, index) => (
         <EnvironmentCard key={row.id} form={form} index={index} onRemove={() => rows.remove(index)} />
       ))}
+      {(rows.fields.length > 0 || hasChannels) && <ImageChannels form={form} />}
+      <FieldChange name="channels" wordsOf={() => t('changedChannels')} />
       <FieldChange name="environments" wordsOf={() => t('changedEnvironments')} />
       {!isReadOnly && (
         <div>

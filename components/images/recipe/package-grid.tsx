@@ -144,11 +144,11 @@ const PYPI = 'pypi';
 function SourceSelect({ form, index, place }: Omit<PackageRowProps, 'onRemove' | 'onEnter'>) {
   const t = useTranslations('pages.images.recipe');
   const at = `environments.${index}.packages.${place}` as const;
-  const [manager, channel, channels] = useWatch({
+  const [manager, channel, channels, ofImage] = useWatch({
     control: form.control,
-    name: [`${at}.manager`, `${at}.channel`, `environments.${index}.channels`],
+    name: [`${at}.manager`, `${at}.channel`, `environments.${index}.channels`, 'channels'],
   });
-  const names = [...new Set([...channels.map(({ name }) => name), ...(channel ? [channel] : [])])];
+  const names = [...new Set([...channels.map(({ name }) => name), ...ofImage, ...(channel ? [channel] : [])])];
   return (
     <Select
       isBare

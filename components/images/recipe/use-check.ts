@@ -23,8 +23,8 @@ const IDLE: Check = { state: 'idle', message: '', log: '', asked: '' };
 const ENDS: Readonly<Record<string, CheckState>> = { build_finished: 'fine', build_cancelled: 'cancelled' };
 
 /** What a check is asked for with. */
-export function askedOf({ build_on, baseImage, environments }: ImageValues): string {
-  return JSON.stringify({ build_on, baseImage, environments });
+export function askedOf({ build_on, baseImage, channels, environments }: ImageValues): string {
+  return JSON.stringify({ build_on, baseImage, channels, environments });
 }
 
 /** Finds out on the build host whether the lists of a form can be had. Who leaves the page ends it. */

@@ -12,9 +12,17 @@ export interface Preview {
 
 /** What the console makes of the lists of a form, a moment after the typing paused; an error where they have mistakes. */
 export function usePreview(values: ImageValues, standalone: boolean) {
-  const { baseImage, environments, startupCommands, userConfiguration, files, filePaths } = values;
+  const { baseImage, channels, environments, startupCommands, userConfiguration, files, filePaths } = values;
   const places = files.map((id) => filePaths[id] ?? '').filter(Boolean);
-  const recipe = { baseImage, environments, startupCommands, userConfiguration, filePaths: places, standalone };
+  const recipe = {
+    baseImage,
+    channels,
+    environments,
+    startupCommands,
+    userConfiguration,
+    filePaths: places,
+    standalone,
+  };
   const body = useSettled(JSON.stringify(recipe));
   return useQuery({
     queryKey: ['image-preview', body],
