@@ -1,17 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
-import { requestActor } from '@/lib/auth/actor';
-import { requireAct } from '@/lib/records/acts';
-import { hosts, type HostRow } from './collection';
 import { createJoinToken } from './create-join-token';
-import { AppError } from '@/lib/errors';
 import { doctorReportSchema } from '@/lib/protocol/doctor-streams';
 import { signInSchema } from '@/lib/protocol/registry-streams';
 import { askHost } from './link/ask-host';
+import { requireModify, requireSignedIn } from './require-modify';
 import { accountTestSchema, testAccount } from './test-account';
 import { limits } from '@/lib/vocabulary/limits';
-import type { RequestContext, Route } from '@/lib/http/context';
-import type { Actor } from '@/lib/policies/actor';
+import type { Route } from '@/lib/http/context';
 import { defineRoute, reply } from '@/lib/http/route';
 
 export const joinTokenSchema = z.strictObject({
@@ -19,18 +15,6 @@ export const joinTokenSchema = z.strictObject({
   reusable: z.boolean().optional(),
   replaceKey: z.boolean().optional(),
 });
-
-function requireSignedIn(context: RequestContext): Actor {
-  const actor = requestActor(context);
-  if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a logged-in user.');
-  return actor;
-}
-
-/** The host, for whoever may change it. Throws `unauthenticated`, `not_found` and `forbidden`. */
-function requireModify(context: RequestContext): HostRow {
-  const actor = requireSignedIn(context);
-  return requireAct(actor, { collection: hosts, id: context.params.id ?? '', act: 'modify' });
-}
 
 export const hostRoutes: Route[] = [
   defineRoute({

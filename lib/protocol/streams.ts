@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { openDoctorSchema } from './doctor-streams';
 import { openFileListSchema, openFileReadSchema, openFileWriteSchema } from './file-streams';
 import { openListenersSchema, openMetricsSchema } from './measure-streams';
+import { openNvidiaSchema, openTraefikSchema } from './proxy-streams';
 import { openSignInSchema } from './registry-streams';
 
 /** Columns or rows of a terminal. */
@@ -90,6 +91,8 @@ export const openStreamSchema = z.discriminatedUnion('kind', [
   openListenersSchema,
   openDoctorSchema,
   openSignInSchema,
+  openTraefikSchema,
+  openNvidiaSchema,
 ]);
 /** All that is certain of a stream that only a newer side knows. */
 export const openKindSchema = z.object({ kind: z.string() });

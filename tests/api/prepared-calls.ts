@@ -299,6 +299,14 @@ export const preparations: Record<string, Prepare> = {
     as,
     params: { id: new StoreReader().get(images, imageId)!.build_on },
   }),
+  'GET /api/host/:id/nvidia': ({ ada: as, imageId }) => ({
+    as,
+    params: { id: new StoreReader().get(images, imageId)!.build_on },
+  }),
+  'GET /api/host/:id/traefik': ({ ada: as, imageId }) => ({
+    as,
+    params: { id: new StoreReader().get(images, imageId)!.build_on },
+  }),
   'POST /api/workspace/:id/request': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
   'GET /api/workspace/:id/changes': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
   'GET /api/workspace/:id/deployments/:deploymentId/spec': deployed,

@@ -37,6 +37,7 @@ import * as connections from './connections';
 import { endProcesses, execTerminal } from './docker-terminals';
 import { USUAL_POOL } from './free-subnet';
 import { OwnerNetworks } from './owner-networks';
+import { DockerProxies } from './proxies';
 import { DockerNetworks, DockerVolumes } from './resources';
 import { ArchiveHolds } from './inside/archive-holds';
 import { DockerInside } from './inside/docker-inside';
@@ -63,6 +64,7 @@ export class DockerEngine implements Engine {
   readonly volumes: DockerVolumes;
   readonly networks: DockerNetworks;
   readonly inside: DockerInside;
+  readonly proxies: DockerProxies;
   private readonly holds = new ArchiveHolds();
   private readonly ownerNetworks: OwnerNetworks;
   private lastInfo: EngineInfo | undefined;
@@ -77,6 +79,11 @@ export class DockerEngine implements Engine {
     this.ownerNetworks = new OwnerNetworks(this.docker, bridges);
     this.networks = new DockerNetworks(this.docker, bridges);
     this.volumes = new DockerVolumes(this.docker);
+    this.proxies = new DockerProxies(this.docker, {
+      bridges,
+      dockerHost: address.dockerHost,
+      logDriver: async () => (this.lastInfo ?? (await this.info())).logDriver,
+    });
     this.inside = new DockerInside(this.docker, this.holds);
     this.cache = new ContainerCache(this.docker, {
       patienceMs: patience.remark,
