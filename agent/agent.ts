@@ -133,7 +133,7 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     new VolumeReconciler(engine.volumes, new BindFolders(config.bindRoots ?? []), shared),
     new NetworkReconciler(engine.networks, shared),
     new WorkspaceReconciler({ ...shared, engine, memory, onStep }),
-    new ProxyReconciler({ ...shared, engine, folder: new ProxyFolder({ bindRoots: config.bindRoots ?? [] }) }),
+    new ProxyReconciler({ ...shared, engine, folder: new ProxyFolder(config.bindRoots ?? []) }),
   ];
   const news = new ContainerNews();
   const onEvent = ({ workspaceId }: EngineEvent): void => news.tell(workspaceId);

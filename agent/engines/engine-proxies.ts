@@ -45,6 +45,11 @@ export interface EngineProxies {
   requireFreeName(hostId: string, name: string): Promise<void>;
   /** Makes the network unless there is one of that name, whosever it is. */
   ensureNetwork(hostId: string, name: string): Promise<void>;
+  /**
+   * Throws when the engine does not see a file as the agent has written it: in a container of its own, or on another machine,
+   * the agent writes somewhere else. `image` is any image of the host.
+   */
+  requireSeen(file: { hostId: string; image: string; configFile: string; config: string }): Promise<void>;
   /** Returns the container's id. Nothing is left behind when it throws. */
   create(request: ProxyRequest): Promise<string>;
   /** Removes the networks that were made for the host's proxy and that nobody is on, but for the one that is named. */

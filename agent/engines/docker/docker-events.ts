@@ -58,7 +58,7 @@ export function parseEvent(line: string): EngineEvent | undefined {
   const parsed = eventSchema.safeParse(JSON.parse(line));
   if (!parsed.success || LOOKS.test(parsed.data.Action)) return undefined;
   const { Action: action, Actor: actor } = parsed.data;
-  const { exitCode, signal, [labels.id]: id = '', [labels.kind]: kind = '' } = actor.Attributes;
+  const { exitCode, signal, [labels.id]: id = '', [labels.kind]: kind = 'workspace' } = actor.Attributes;
   if (!FOLLOWED.has(kind)) return undefined;
   return {
     type: TYPES[action.split(':')[0] ?? ''] ?? 'other',

@@ -8,10 +8,14 @@ import { type Bridges, isOurs } from './bridges';
 import { ask } from './docker-client';
 import { inspectImage } from './docker-images';
 import { neutralLabels } from './foreign-labels';
+import { readByContainer } from './image-files';
 
 const KIND = 'proxy';
 const NETWORK_KIND = 'proxy-network';
 const CONFIG_TARGET = '/etc/traefik/traefik.toml';
+const READ_MS = 30_000;
+/** What the engine says of a bind mount of what it does not see. */
+const NO_SOURCE = /bind source path does not exist/i;
 const USUAL_SOCKET = '/var/run/docker.sock';
 const LOG_ROTATION = { 'max-size': '50m', 'max-file': '4' };
 
@@ -43,6 +47,20 @@ export class DockerProxies implements EngineProxies {
   async ensureNetwork(hostId: string, name: string): Promise<void> {
     if (await this.parts.bridges.find(name)) return;
     await this.parts.bridges.ensure({ name, kind: NETWORK_KIND, hostId, id: hostId });
+  }
+
+  async requireSeen({ hostId, image, configFile, config }: Parameters<EngineProxies['requireSeen']>[0]): Promise<void> {
+    const mounts = [bind(configFile, CONFIG_TARGET)];
+    const bytes = Buffer.from(config);
+    const asked = { hostId, image, paths: [CONFIG_TARGET], maxBytes: bytes.length, mounts };
+    const [file] = await readByContainer(this.docker, asked, AbortSignal.timeout(READ_MS)).catch((error: unknown) => {
+      if (error instanceof EngineError && NO_SOURCE.test(error.message)) return [];
+      throw error;
+    });
+    if (file?.problem === '' && file.bytes.equals(bytes)) return;
+    const words = `The engine does not see what the agent wrote to ${configFile}.`;
+    const cure = `An agent that runs in a container needs the folder of the host mounted at the same path.`;
+    throw new EngineError('invalid', `${words} ${cure}`);
   }
 
   async create(request: ProxyRequest): Promise<string> {
@@ -99,6 +117,10 @@ export class DockerProxies implements EngineProxies {
   }
 }
 
+function bind(Source: string, Target: string): Docker.MountSettings {
+  return { Type: 'bind', Source, Target, ReadOnly: true };
+}
+
 interface Setting {
   imageLabels: Record<string, string>;
   /** Empty for a proxy that needs none. */
@@ -110,9 +132,6 @@ function toCreateOptions(
   { spec, hostId, specHash, image, configFile, dynamicFolder }: ProxyRequest,
   { imageLabels, socket, logDriver }: Setting,
 ): ContainerCreateOptions {
-  const bind = (Source: string, Target: string): Docker.MountSettings => {
-    return { Type: 'bind', Source, Target, ReadOnly: true };
-  };
   const bindings: Record<string, { HostIp: string; HostPort: string }[]> = {};
   for (const { containerPort, protocol, hostPort } of spec.ports) {
     const HostPort = hostPort === 0 ? '' : String(hostPort);

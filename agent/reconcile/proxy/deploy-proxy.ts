@@ -33,6 +33,7 @@ export async function deployProxy(
   signal.throwIfAborted();
   onStep('Being deployed');
   const paths = await folder.write(spec.folder, spec.config);
+  await proxies.requireSeen({ hostId, image, config: spec.config, configFile: paths.configFile });
   await removeContainers(held, { engine, folder, keep: paths.configFile });
   signal.throwIfAborted();
   const containerId = await proxies.create({ hostId, specHash: hashProxy(spec), image, spec, ...paths });

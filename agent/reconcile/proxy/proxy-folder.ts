@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../../../lib/protocol/folders';
-import { seesHostFolder } from '../../contained';
 import { EngineError, toMessage } from '../../engines/engine-error';
 
 const FILE = 'traefik.toml';
@@ -20,17 +19,12 @@ export function pathsIn(folder: string): ProxyPaths {
 
 /** The folder of the host that holds the proxy's configuration. Throws an EngineError with why it can't. */
 export class ProxyFolder {
-  constructor(
-    private readonly options: {
-      /** Folders that people's volumes lie in. */
-      bindRoots: readonly string[];
-      seesHostFolder?(folder: string): Promise<boolean>;
-    },
-  ) {}
+  /** `bindRoots` are the folders that people's volumes lie in. */
+  constructor(private readonly bindRoots: readonly string[]) {}
 
   /** Whether everything is there and says what is wanted. */
   async isCurrent(folder: string, config: string): Promise<boolean> {
-    await this.requireUsable(folder);
+    await this.requireOutside(folder);
     const { configFile, dynamicFolder } = pathsIn(folder);
     try {
       const held = await readFile(configFile, 'utf8');
@@ -43,7 +37,7 @@ export class ProxyFolder {
 
   /** A reader sees the file as it was or as it is to be, never a part. */
   async write(folder: string, config: string): Promise<ProxyPaths> {
-    await this.requireUsable(folder);
+    await this.requireOutside(folder);
     const paths = pathsIn(folder);
     const fresh = path.join(folder, `.${FILE}-${randomUUID()}`);
     try {
@@ -67,16 +61,8 @@ export class ProxyFolder {
 
   /** Removes a file that `write` made; what else lies there stays. Fine when it is gone. */
   async removeFile(configFile: string): Promise<void> {
-    if (path.basename(configFile) !== FILE || !(await this.sees(path.dirname(configFile)))) return;
+    if (path.basename(configFile) !== FILE) return;
     await rm(configFile, { force: true }).catch(() => undefined);
-  }
-
-  private async requireUsable(folder: string): Promise<void> {
-    if (!(await this.sees(folder))) {
-      const words = `The agent runs in a container and does not see ${folder} of the host.`;
-      throw new EngineError('invalid', `${words} Mount that folder into the agent's container at the same path.`);
-    }
-    await this.requireOutside(folder);
   }
 
   /** Whoever may write there could have the proxy do anything, with the engine's socket in its hands. */
@@ -85,16 +71,12 @@ export class ProxyFolder {
       place,
       path.join(place, 'dynamic'),
     ]);
-    for (const root of this.options.bindRoots) {
+    for (const root of this.bindRoots) {
       const roots = [root, await realpath(root).catch(() => root)];
       if (!roots.some((each) => places.some((place) => isInside(each, place)))) continue;
       const words = `${folder} lies in ${root}, where people's volumes are. Use a folder of its own.`;
       throw new EngineError('invalid', words);
     }
-  }
-
-  private sees(folder: string): Promise<boolean> {
-    return (this.options.seesHostFolder ?? seesHostFolder)(folder);
   }
 }
 
