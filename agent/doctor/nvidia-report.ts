@@ -10,10 +10,7 @@ const run = promisify(execFile);
 const TIMEOUT_MS = 5000;
 
 /** What a host has of NVIDIA's: its driver, its cards, and what brings them into containers. Changes nothing. */
-export async function reportNvidia(
-  engine: Pick<Engine, 'info'>,
-  pciDir = PCI_DEVICES,
-): Promise<NvidiaReport> {
+export async function reportNvidia(engine: Pick<Engine, 'info'>, pciDir = PCI_DEVICES): Promise<NvidiaReport> {
   const [driver, seenCards, toolkitVersion, given, contained] = await Promise.all([
     askDriver(),
     countCards(pciDir),

@@ -107,7 +107,9 @@ export const traefikSchema = z
     containerName,
     networkName: shortTextOf(isNetworkName, INVALID_NETWORK_NAME),
     ports: z
-      .array(z.strictObject({ containerPort: port.min(1), hostPort: port, protocol: z.enum(['tcp', 'udp']).default('tcp') }))
+      .array(
+        z.strictObject({ containerPort: port.min(1), hostPort: port, protocol: z.enum(['tcp', 'udp']).default('tcp') }),
+      )
       .max(100)
       .default([]),
     config: z

@@ -6,8 +6,10 @@ import { systemClock } from '@/agent/clock';
 import { Sampler } from '@/agent/measures/sampler';
 import { examine } from '@/agent/doctor/check';
 import { engineChecks } from '@/agent/doctor/engine-checks';
+import { reportNvidia } from '@/agent/doctor/nvidia-report';
 import { answer } from '@/agent/streams/answers';
 import { serveFiles } from '@/agent/streams/files';
+import { askTraefik } from '@/agent/streams/traefik';
 import { serveSignIn } from '@/agent/streams/sign-in';
 import { serveMeasures } from '@/agent/streams/measures';
 import { Uploads } from '@/agent/streams/uploads';
@@ -16,8 +18,9 @@ import { isMeasuresOpen } from '@/lib/protocol/measure-streams';
 import type { MuxStream } from '@/lib/protocol/mux-stream';
 import type { OpenStream } from '@/lib/protocol/streams';
 import { makeWorkspaceSpec } from '../agent/specs';
+import { startTraefikApi } from '../setup/traefik-api';
 
-/** What an agent does with questions about files, measures and its engine, over a simulated engine. */
+/** What an agent does with questions about files, measures, its engine and its proxy, over a simulated engine. */
 export interface FileHost {
   answer(stream: MuxStream, open: OpenStream): void;
   addContainer(workspaceId: string): Promise<void>;
@@ -30,6 +33,7 @@ export async function createFileHost(): Promise<FileHost> {
   const sampler = new Sampler({ engine, hostId: 'h1', clock: systemClock, gpusOf: () => null, stepSeconds: 1 });
   sampler.start();
   const source = { engine, hostId: 'h1', uploads: new Uploads(stateDir), sampler };
+  const traefik = await startTraefikApi();
   const lookAtEngine = async () => ({ findings: await examine(engineChecks({ engine, dockerHost: '' })) });
   return {
     answer: (stream, open) => {
@@ -37,6 +41,10 @@ export async function createFileHost(): Promise<FileHost> {
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, source);
       else if (open.kind === 'signIn') serveSignIn(stream, open, { ...engine, signIn: async () => undefined } as never);
       else if (open.kind === 'doctor') void answer(stream, lookAtEngine);
+      else if (open.kind === 'nvidia') void answer(stream, () => reportNvidia(engine));
+      else if (open.kind === 'traefik') {
+        void answer(stream, () => askTraefik({ ...open, apiPort: traefik.port }, traefik.engine));
+      }
     },
     async addContainer(workspaceId) {
       const containerId = await engine.createContainer({
@@ -53,6 +61,7 @@ export async function createFileHost(): Promise<FileHost> {
     },
     async close() {
       await sampler.stop();
+      await traefik.close();
       await rm(stateDir, { recursive: true, force: true });
     },
   };

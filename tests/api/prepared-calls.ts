@@ -6,6 +6,7 @@ import { issueToken, type TokenPurpose } from '@/lib/auth/tokens';
 import { createBackup } from '@/lib/backups/create-backup';
 import { domains } from '@/lib/domains/collection';
 import { env } from '@/lib/env';
+import { hosts } from '@/lib/hosts/collection';
 import { putUnknown } from '@/lib/hosts/link/unknown-objects';
 import { newId } from '@/lib/ids';
 import { builds } from '@/lib/images/builds';
@@ -25,6 +26,7 @@ import { signInPage } from '../setup/page-session';
 import { enableTotp, nextCode, PASSWORD } from '../setup/second-factor';
 import { SoftwareAuthenticator } from '../setup/software-authenticator';
 import { createUser, createVolume } from '../setup/world';
+import { reverseProxySchema } from '@/lib/vocabulary/host-schemas';
 import { wantedSpec } from '@/lib/workspaces/changes';
 import { workspaces } from '@/lib/workspaces/collection';
 import { openDeployment } from '@/lib/workspaces/deployment-log';
@@ -303,10 +305,19 @@ export const preparations: Record<string, Prepare> = {
     as,
     params: { id: new StoreReader().get(images, imageId)!.build_on },
   }),
-  'GET /api/host/:id/traefik': ({ ada: as, imageId }) => ({
-    as,
-    params: { id: new StoreReader().get(images, imageId)!.build_on },
-  }),
+  'GET /api/host/:id/traefik': async ({ ada: as, imageId }) => {
+    const id = new StoreReader().get(images, imageId)!.build_on;
+    const proxy = reverseProxySchema.parse({
+      isAdded: true,
+      type: 'traefikFileProvider',
+      containerName: 'traefik',
+      entryPoint: 'web',
+      certResolver: 'le',
+      configFileLocation: '/etc/traefik',
+    });
+    await write((tx) => tx.patch(hosts, id, { reverse_proxy: proxy }));
+    return { as, params: { id } };
+  },
   'POST /api/workspace/:id/request': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
   'GET /api/workspace/:id/changes': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
   'GET /api/workspace/:id/deployments/:deploymentId/spec': deployed,

@@ -101,9 +101,12 @@ describe.skipIf(dockerAbsence !== '' || !traefikIsThere())('a Traefik that the a
   it('tells its routers, and what is wrong with one', async () => {
     const routers = (name: string, service: string) =>
       `[http.routers.${name}]\nrule = "Host(\`${name}.example\`)"\nservice = "${service}"\n`;
-    const services = '[http.services.real.loadBalancer]\n[[http.services.real.loadBalancer.servers]]\nurl = "http://127.0.0.1:9"\n';
+    const services =
+      '[http.services.real.loadBalancer]\n[[http.services.real.loadBalancer.servers]]\nurl = "http://127.0.0.1:9"\n';
     fs.writeFileSync(`${folder}/dynamic/app.toml`, routers('good', 'real') + routers('lost', 'nowhere') + services);
-    await eventually('both routers are told', async () => (await ask()).routers.some(({ name }) => name === 'lost@file'));
+    await eventually('both routers are told', async () =>
+      (await ask()).routers.some(({ name }) => name === 'lost@file'),
+    );
     const { routers: told, routersTotal } = await ask();
     expect(told.find(({ name }) => name === 'good@file')).toMatchObject({
       rule: 'Host(`good.example`)',

@@ -28,7 +28,8 @@ export function traefikIsThere(): boolean {
     execFileSync('go', ['version'], { stdio: 'ignore' });
     return true;
   } catch {
-    if (process.env.CI === 'true') throw new Error('There is no Go to build Traefik with, and in CI that is a failure.');
+    if (process.env.CI === 'true')
+      throw new Error('There is no Go to build Traefik with, and in CI that is a failure.');
     console.warn('\n!!! There is no Go to build Traefik with: suites that need one are SKIPPED.\n');
     return false;
   }

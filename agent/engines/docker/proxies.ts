@@ -75,9 +75,7 @@ export class DockerProxies implements EngineProxies {
     const filters = { label: [`${labels.host}=${hostId}`, `${labels.kind}=${NETWORK_KIND}`] };
     const networks = await ask(() => this.docker.listNetworks({ filters }));
     for (const { Name, Id } of networks.filter((network) => network.Name !== keep)) {
-      const users = await ask(() =>
-        this.docker.listContainers({ all: true, limit: 1, filters: { network: [Name] } }),
-      );
+      const users = await ask(() => this.docker.listContainers({ all: true, limit: 1, filters: { network: [Name] } }));
       if (users.length > 0) continue;
       await this.parts.bridges.remove(Id).catch((error: unknown) => {
         if (!(error instanceof EngineError) || error.kind !== 'conflict') throw error;
