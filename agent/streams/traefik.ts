@@ -10,7 +10,8 @@ import { RefusedQuestion } from './answers';
 /** For all questions together. */
 const PATIENCE_MS = 5000;
 const CONNECT_MS = 2000;
-const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+/** Less than the console reads of an answer. */
+const ANSWER_MAX_BYTES = 3 * 1024 * 1024;
 const ERRORS_MAX = 10;
 
 const text = (max: number) => z.string().overwrite((words) => words.slice(0, max));
@@ -81,6 +82,7 @@ interface Reading<T> {
   dispatcher: InstanceType<typeof Agent>;
 }
 
+/** What answers is something else, or has its API off. */
 class OtherAnswer extends Error {}
 
 async function readJson<T>(url: string, { schema, signal, dispatcher }: Reading<T>): Promise<T> {
@@ -89,7 +91,7 @@ async function readJson<T>(url: string, { schema, signal, dispatcher }: Reading<
   let size = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > ANSWER_MAX_BYTES) throw new OtherAnswer('its answer is too long');
+    if (size > ANSWER_MAX_BYTES) throw new Error('its answer is too long');
     parts.push(part);
   }
   if (statusCode !== 200) throw new OtherAnswer(`it answered ${statusCode}`);

@@ -52,14 +52,19 @@ function checkAccounts({ row, before, sent }: HostContext): FieldProblems {
 
 const TWICE = 'This account is added already.';
 
-/** The configuration is one that Traefik could read, and who is no admin opens no ports that the host keeps. */
+/**
+ * The configuration is one that Traefik could read. Who is no admin opens no ports that the host keeps, and gives nothing the
+ * engine's socket, which is root on the host.
+ */
 function checkTraefik({ actor, row, sent }: HostContext): FieldProblems {
   const traefik = traefikSchema.safeParse(row.traefik ?? {});
   // What the field itself refuses is told by it.
   if (!sent.has('traefik') || !traefik.success || !traefik.data.isAdded) return {};
   const problems: FieldProblems = {};
-  const { problem } = readTraefikConfig(traefik.data.config);
+  const { problem, socketPath } = readTraefikConfig(traefik.data.config);
   if (problem !== '') problems.config = { code: 'validation_invalid_format', message: problem };
+  else if (traefik.data.deploy && socketPath !== '' && !hasFullAccess(actor))
+    problems.config = { code: 'validation_in_invalid', message: ADMINS_SOCKET };
   const ports: FieldProblems = {};
   traefik.data.ports.forEach(({ hostPort }, index) => {
     if (hostPort === 0 || hasFullAccess(actor)) return;
@@ -70,3 +75,5 @@ function checkTraefik({ actor, row, sent }: HostContext): FieldProblems {
   if (Object.keys(ports).length > 0) problems.ports = ports;
   return Object.keys(problems).length > 0 ? { traefik: problems } : {};
 }
+
+const ADMINS_SOCKET = 'Only an admin may deploy a Traefik that asks Docker: it gets the socket of the engine.';

@@ -127,10 +127,12 @@ describe('Traefik', () => {
     expect(config?.message).toMatch(/line 2, column \d+: /);
   });
 
-  it('opens ports that the host keeps only for admins', async () => {
+  it('opens ports that the host keeps, and the engine’s socket, only for admins', async () => {
     const ports = (await problems({ traefik }, owner)).ports as unknown as Record<string, object>;
     expect(ports['0']).toMatchObject({ hostPort: { message: 'Only an admin may publish port 80 of this host.' } });
     const above = { ...traefik, ports: [{ containerPort: 80, hostPort: 8080, protocol: 'tcp' }] };
+    const socket = { ...above, config: '[providers.docker]\n' };
+    expect((await problems({ traefik: socket }, owner)).config?.message).toContain('Only an admin may deploy');
     expect((await patch({ traefik: above }, owner)).status).toBe(200);
     expect((await patch({ traefik: { ...above, deploy: false } }, await createTenant(host))).status).toBe(404);
     await patch({ traefik: null });

@@ -151,6 +151,52 @@ describe.skipIf(dockerAbsence !== '' || !traefikIsThere())('a Traefik that the a
     expect((await ask()).version).toBe(TRAEFIK_VERSION);
   }, 60_000);
 
+  it('gets its configuration back where somebody changed it on the host', async () => {
+    const { Id } = await inspect();
+    fs.writeFileSync(`${folder}/traefik.toml`, config('[log]\nlevel = "TRACE"'));
+    await fixture.restartAgent(new DockerEngine({ dockerHost: '' }));
+    await until('running', ({ containerId }) => containerId !== Id);
+    expect(fs.readFileSync(`${folder}/traefik.toml`, 'utf8')).toContain('DEBUG');
+  }, 60_000);
+
+  it('gets the engine’s socket where it asks for it', async () => {
+    const before = await inspect();
+    expect(before.Mounts.some(({ Destination }) => Destination.endsWith('docker.sock'))).toBe(false);
+    const docker = '[providers.docker]\nexposedByDefault = false';
+    want(makeSpec({ config: config(docker), socketPath: '/var/run/docker.sock' }));
+    await until('running', ({ containerId }) => containerId !== before.Id);
+    const { Mounts } = await inspect();
+    expect(Mounts.find(({ Destination }) => Destination === '/var/run/docker.sock')).toMatchObject({ RW: false });
+    const labels = ['traefik.enable=true', `traefik.http.routers.${hostId}.rule=Host(\`labels.example\`)`];
+    const flags = labels.flatMap((label) => ['--label', label]);
+    const app = await run(
+      'run',
+      '-d',
+      '--network',
+      networkName,
+      ...flags,
+      '--expose',
+      '80',
+      BASE_IMAGE,
+      'sleep',
+      '600',
+    );
+    await eventually('its router is told', async () =>
+      (await ask()).routers.some(({ name }) => name === `${hostId}@docker`),
+    );
+    await run('rm', '-f', app);
+  }, 60_000);
+
+  it('is not made where the engine does not see what the agent wrote', async () => {
+    const { proxies } = new DockerEngine({ dockerHost: '' });
+    const seen = { hostId, image: TRAEFIK_IMAGE, configFile: `${folder}/traefik.toml`, config: 'another' };
+    const words = 'The engine does not see what the agent wrote';
+    await expect(proxies.requireSeen(seen)).rejects.toThrow(words);
+    await expect(proxies.requireSeen({ ...seen, configFile: `${folder}/nowhere.toml` })).rejects.toThrow(words);
+    await proxies.requireSeen({ ...seen, config: fs.readFileSync(seen.configFile, 'utf8') });
+    expect(await listOurs(hostId)).toHaveLength(1);
+  }, 60_000);
+
   it('comes back when it is killed', async () => {
     const before = await inspect();
     await run('kill', containerName);

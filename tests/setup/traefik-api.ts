@@ -12,6 +12,9 @@ export interface TraefikApi {
   close(): Promise<void>;
 }
 
+/** As an answer: none ever comes. */
+export const SILENCE = Symbol('silence');
+
 const ROUTER = { entryPoints: ['web'], service: 'app', rule: 'Host(`a.example`)', status: 'enabled', using: ['web'] };
 
 /** Answers as the API of a Traefik does; `tests/engines/traefik.engine.test.ts` asks a real one. */
@@ -24,6 +27,7 @@ export async function startTraefikApi(): Promise<TraefikApi> {
   ]);
   const server = http.createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? '';
+    if (answers.get(path) === SILENCE) return;
     if (!answers.has(path)) return void response.writeHead(404).end('404 page not found');
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers.get(path)));
   });
