@@ -14,7 +14,7 @@ if [ -x "$target/traefik" ]; then
   exit 0
 fi
 command -v go >/dev/null || { echo 'build-traefik: Go is missing' >&2; exit 1; }
-export CGO_ENABLED=0 GOFLAGS=-buildvcs=false GOWORK=off
+export CGO_ENABLED=0 GOWORK=off
 
 folder_of() {
   go mod download -json "$1" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p'
@@ -23,6 +23,15 @@ folder_of() {
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
+# A Go from 1.21 on fetches by itself the one that a module asks for; Debian's is older.
+if ! go version | grep -Eq ' go1\.(2[1-9]|[3-9][0-9])'; then
+  cp -r "$(folder_of "golang.org/toolchain@v0.0.1-go1.26.8.linux-$(go env GOARCH)")" go
+  chmod -R u+w go
+  # The archives of modules keep no modes.
+  chmod +x go/bin/* go/pkg/tool/*/*
+  PATH=$work/go/bin:$PATH
+fi
+export GOFLAGS=-buildvcs=false
 source=$(folder_of "github.com/traefik/traefik/v3@$version")
 cp -r "$source" traefik
 chmod -R u+w traefik

@@ -13,6 +13,8 @@ import { readByContainer } from './image-files';
 const KIND = 'proxy';
 const NETWORK_KIND = 'proxy-network';
 const CONFIG_TARGET = '/etc/traefik/traefik.toml';
+/** How the networks begin that are made for workspaces. */
+const OWN = 'berth-';
 const READ_MS = 30_000;
 /** What the engine says of a bind mount of what it does not see. */
 const NO_SOURCE = /bind source path does not exist/i;
@@ -46,6 +48,9 @@ export class DockerProxies implements EngineProxies {
 
   async ensureNetwork(hostId: string, name: string): Promise<void> {
     if (await this.parts.bridges.find(name)) return;
+    if (name.startsWith(OWN)) {
+      throw new EngineError('invalid', `The host has no network ${name}, and only Berth gives names like that.`);
+    }
     await this.parts.bridges.ensure({ name, kind: NETWORK_KIND, hostId, id: hostId });
   }
 
