@@ -193,6 +193,7 @@ describe.skipIf(dockerAbsence !== '' || !traefikIsThere())('a Traefik that the a
     const words = 'The engine does not see what the agent wrote';
     await expect(proxies.requireSeen(seen)).rejects.toThrow(words);
     await expect(proxies.requireSeen({ ...seen, configFile: `${folder}/nowhere.toml` })).rejects.toThrow(words);
+    await expect(proxies.ensureNetwork(hostId, `berth-${hostId}-owner`)).rejects.toThrow('only Berth gives names');
     await proxies.requireSeen({ ...seen, config: fs.readFileSync(seen.configFile, 'utf8') });
     expect(await listOurs(hostId)).toHaveLength(1);
   }, 60_000);

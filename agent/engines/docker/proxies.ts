@@ -9,12 +9,11 @@ import { ask } from './docker-client';
 import { inspectImage } from './docker-images';
 import { neutralLabels } from './foreign-labels';
 import { readByContainer } from './image-files';
+import { nameResource } from './resources';
 
 const KIND = 'proxy';
 const NETWORK_KIND = 'proxy-network';
 const CONFIG_TARGET = '/etc/traefik/traefik.toml';
-/** How the networks begin that are made for workspaces. */
-const OWN = 'berth-';
 const READ_MS = 30_000;
 /** What the engine says of a bind mount of what it does not see. */
 const NO_SOURCE = /bind source path does not exist/i;
@@ -48,7 +47,7 @@ export class DockerProxies implements EngineProxies {
 
   async ensureNetwork(hostId: string, name: string): Promise<void> {
     if (await this.parts.bridges.find(name)) return;
-    if (name.startsWith(OWN)) {
+    if ([nameResource('network', { hostId, id: '' }), `berth-${hostId}-`].some((own) => name.startsWith(own))) {
       throw new EngineError('invalid', `The host has no network ${name}, and only Berth gives names like that.`);
     }
     await this.parts.bridges.ensure({ name, kind: NETWORK_KIND, hostId, id: hostId });
