@@ -6,6 +6,7 @@ import { ConsoleSync } from './console/console-sync';
 import { createEngine } from './create-engine';
 import { CleanUp } from './disk/clean-up';
 import { createExamination } from './doctor/examine-host';
+import { reportNvidia } from './doctor/nvidia-report';
 import { DesiredStore } from './console/desired-store';
 import type { Engine, EngineEvent } from './engines/engine';
 import { toMessage } from './engines/engine-error';
@@ -24,12 +25,15 @@ import { serveFiles } from './streams/files';
 import { serveLogs } from './streams/logs';
 import { serveMeasures } from './streams/measures';
 import { serveRemoteDigest, serveSignIn } from './streams/sign-in';
+import { askTraefik } from './streams/traefik';
 import { TerminalMarks } from './streams/terminal-marks';
 import { Terminals } from './streams/terminals';
 import { Uploads } from './streams/uploads';
 import { createRoute, type ProxySettings } from './outbound-proxy';
 import { ReconcileLoop } from './reconcile/loop';
 import { NetworkReconciler } from './reconcile/networks/reconciler';
+import { ProxyFolder } from './reconcile/proxy/proxy-folder';
+import { ProxyReconciler } from './reconcile/proxy/reconciler';
 import { Supplies } from './reconcile/resources/supplies';
 import { BindFolders } from './reconcile/volumes/bind-folders';
 import { VolumeReconciler } from './reconcile/volumes/reconciler';
@@ -130,6 +134,7 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     new VolumeReconciler(engine.volumes, new BindFolders(config.bindRoots ?? []), shared),
     new NetworkReconciler(engine.networks, shared),
     new WorkspaceReconciler({ ...shared, engine, memory, onStep }),
+    new ProxyReconciler({ ...shared, engine, folder: new ProxyFolder(config.bindRoots ?? []) }),
   ];
   const news = new ContainerNews();
   const onEvent = ({ workspaceId }: EngineEvent): void => news.tell(workspaceId);
@@ -238,6 +243,8 @@ function createLink({ config, parts, instance, sync, reporter, ...served }: Link
       else if (open.kind === 'prune') void answer(stream, () => cleanUp.begin(open));
       else if (open.kind === 'signIn') serveSignIn(stream, open, engine);
       else if (open.kind === 'remoteDigest') serveRemoteDigest(stream, open, engine);
+      else if (open.kind === 'traefik') void answer(stream, () => askTraefik(open, engine));
+      else if (open.kind === 'nvidia') void answer(stream, () => reportNvidia(engine));
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, { engine, hostId, sampler });
       else serveLogs(stream, open, { engine, hostId, news });
     },

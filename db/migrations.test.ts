@@ -22,6 +22,8 @@ const LANDED = [
   ['0010_host_address', '5e1e40f7f0fb1c11e0ad467cd2b605f6f069502140df11c499bb3f3ab007374a'],
   ['0011_build_parameters', '6a114156328aab1853291fb25d49214d2a56207dd172610ba9c45725ff178c8e'],
   ['0012_locks', 'd09aef4d8f7a1ee2650e49ba0d3cdc605b8952152c95a1024bdddf5d20ad6e69'],
+  ['0013_newer_images', 'e17f2fc27ec483319b464efba7dc78c44a1b6a9f99926a29393ee0bc35a3765c'],
+  ['0014_proxy_state', 'b87c1c506b8046343b68ae1394bc3056f5ea6bbe77be708df00b208b0d683cec'],
 ];
 
 const schemas = path.resolve(import.meta.dirname, '../tests/setup/schemas');

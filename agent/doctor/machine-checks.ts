@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, open, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { isContained } from '../contained';
 import { toMessage } from '../engines/engine-error';
 import { type Check, failed, type Found, ok, skipped, warning } from './check';
 import { readRoom } from './room';
@@ -79,18 +80,4 @@ function tryPort(port: number): Promise<string> {
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     server.listen({ port, exclusive: true }, () => server.close(() => resolve('')));
   });
-}
-
-async function isContained(): Promise<boolean> {
-  const marks = ['/.dockerenv', '/run/.containerenv'];
-  return (
-    await Promise.all(
-      marks.map((mark) =>
-        stat(mark).then(
-          () => true,
-          () => false,
-        ),
-      ),
-    )
-  ).includes(true);
 }

@@ -13,6 +13,7 @@ const QUERY = ['--query-gpu=uuid,name,memory.total,driver_version', '--format=cs
 const NVIDIA_VENDOR = '0x10de';
 /** The first byte of a display controller's PCI class. */
 const DISPLAY_CLASS = '0x03';
+export const PCI_DEVICES = '/sys/bus/pci/devices';
 const CDI_FOLDERS = ['/etc/cdi', '/var/run/cdi'];
 
 const INSTALL_DRIVER =
@@ -22,25 +23,26 @@ const INSTALL_TOOLKIT =
   'nvidia-ctk runtime configure --runtime=docker; systemctl restart docker.';
 
 /** NVIDIA cards, their driver, and what brings them into containers. `pciDir` is where the kernel lists its devices. */
-export function nvidiaCheck({ engine }: Pick<Patient, 'engine'>, pciDir = '/sys/bus/pci/devices'): Check {
+export function nvidiaCheck({ engine }: Pick<Patient, 'engine'>, pciDir = PCI_DEVICES): Check {
   return {
     name: 'NVIDIA',
     look: async () => {
       const driver = await askDriver();
-      if (driver === 'missing') return judgeBareCards(await countCards(pciDir));
+      if (driver === 'missing') return judgeBareCards((await countCards(pciDir)) ?? 0);
       if ('problem' in driver) return failed(`nvidia-smi fails: ${driver.problem}`, INSTALL_DRIVER);
       return lookAtToolkit(driver.words, engine);
     },
   };
 }
 
-async function askDriver(): Promise<'missing' | { problem: string } | { words: string }> {
+/** `csv` is what nvidia-smi said: uuid, model, MiB and driver version of each card. */
+export async function askDriver(): Promise<'missing' | { problem: string } | { words: string; csv: string }> {
   try {
     const { stdout } = await run('nvidia-smi', QUERY, { timeout: TIMEOUT_MS });
     const cards = parseGpus(stdout);
     if (cards.length === 0) return { problem: 'it lists no card' };
     const version = stdout.split('\n')[0]?.split(',')[3]?.trim() ?? '';
-    return { words: `Driver ${version} with ${cards.map(({ model }) => model).join(', ')}` };
+    return { words: `Driver ${version} with ${cards.map(({ model }) => model).join(', ')}`, csv: stdout };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing';
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
@@ -57,8 +59,10 @@ function judgeBareCards(cards: number): Found {
   return warning(found, INSTALL_DRIVER);
 }
 
-async function countCards(pciDir: string): Promise<number> {
-  const devices = await readdir(pciDir).catch(() => []);
+/** NVIDIA cards, with a driver or without; null where nobody sees the machine's devices. */
+export async function countCards(pciDir: string): Promise<number | null> {
+  const devices = await readdir(pciDir).catch(() => undefined);
+  if (!devices) return null;
   const read = (device: string, file: string) => readFile(path.join(pciDir, device, file), 'utf8').catch(() => '');
   const isCard = async (device: string): Promise<boolean> =>
     (await read(device, 'vendor')).trim() === NVIDIA_VENDOR && (await read(device, 'class')).startsWith(DISPLAY_CLASS);
@@ -72,7 +76,12 @@ async function lookAtToolkit(words: string, engine: Patient['engine']): Promise<
   );
   if (!runtimes) return skipped(`${words}; the engine does not answer, so nobody knows whether containers get them.`);
   if (runtimes.includes('nvidia')) return ok(`${words}; containers get them by the runtime nvidia.`);
-  const described = (await Promise.all(CDI_FOLDERS.map((folder) => readdir(folder).catch(() => [])))).flat();
-  if (described.some((name) => name.includes('nvidia'))) return ok(`${words}; containers get them by CDI.`);
+  if (await hasCdi()) return ok(`${words}; containers get them by CDI.`);
   return warning(`${words}; but containers can't be given them: Docker has no runtime nvidia.`, INSTALL_TOOLKIT);
+}
+
+/** Whether cards are described for engines that give devices by name. */
+export async function hasCdi(): Promise<boolean> {
+  const described = (await Promise.all(CDI_FOLDERS.map((folder) => readdir(folder).catch(() => [])))).flat();
+  return described.some((name) => name.includes('nvidia'));
 }

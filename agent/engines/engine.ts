@@ -5,6 +5,7 @@ import type { JobSpec } from '../../lib/protocol/specs/job';
 import type { PortSpec, WorkspaceSpec } from '../../lib/protocol/specs/workspace';
 import type { LogLine, TerminalSize } from '../../lib/protocol/streams';
 import type { EngineInside } from './engine-inside';
+import type { EngineProxies } from './engine-proxies';
 
 /** What runs containers on a host. Every call may throw an EngineError that carries the engine's own words. */
 export interface Engine {
@@ -30,6 +31,8 @@ export interface Engine {
   readonly volumes: EngineResources;
   readonly networks: EngineResources;
   readonly inside: EngineInside;
+  /** Left out by an engine that runs none. */
+  readonly proxies?: EngineProxies;
   /** Returns the container's id. Nothing is left behind when it throws. */
   createContainer(request: ContainerRequest): Promise<string>;
   /** Puts a container on networks that it is not on. */

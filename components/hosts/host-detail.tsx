@@ -23,6 +23,9 @@ const HostDomains = dynamic(() => import('./host-domains').then((module) => modu
 const HostRegistries = dynamic(() => import('./host-registries').then((module) => module.HostRegistries));
 const HostIntervals = dynamic(() => import('./host-times').then((module) => module.HostIntervals));
 const HostTimeouts = dynamic(() => import('./host-times').then((module) => module.HostTimeouts));
+const NvidiaTab = dynamic(() => import('./nvidia-tab').then((module) => module.NvidiaTab));
+const ReverseProxyTab = dynamic(() => import('./reverse-proxy-tab').then((module) => module.ReverseProxyTab));
+const TraefikTab = dynamic(() => import('./traefik-tab').then((module) => module.TraefikTab));
 const HostUnknown = dynamic(() => import('./host-unknown').then((module) => module.HostUnknown));
 const HostWorkspaces = dynamic(() => import('./host-workspaces').then((module) => module.HostWorkspaces));
 
@@ -53,6 +56,24 @@ function HostView({ host }: { host: HostRecord }) {
       label: t('tabs.registry-auths'),
       look: 'form',
       panel: () => <HostRegistries key={host.id} host={host} />,
+    },
+    {
+      value: 'reverse-proxy',
+      label: t('tabs.reverse-proxy'),
+      look: 'form',
+      panel: () => <ReverseProxyTab key={host.id} host={host} />,
+    },
+    {
+      value: 'nvidia-driver',
+      label: t('tabs.nvidia-driver'),
+      look: 'form',
+      panel: () => <NvidiaTab key={host.id} host={host} />,
+    },
+    {
+      value: 'traefik',
+      label: t('tabs.traefik'),
+      look: 'form',
+      panel: () => <TraefikTab key={host.id} host={host} />,
     },
     {
       value: 'intervals-and-timeouts',

@@ -1,5 +1,6 @@
 'use client';
 
+import clsx from 'clsx';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useIsFilling } from '@/components/data/records';
@@ -26,10 +27,10 @@ export function SaveBar({ problems, labelOf, messages = [], note, actions }: Sav
   const isWrong = problems.length > 0 || messages.length > 0;
   return (
     <div className="border-line-strong bg-surface text-table z-20 flex min-h-14 shrink-0 flex-wrap items-center gap-3 border-t px-6 py-2 max-lg:px-4">
-      <div className="flex min-w-0 flex-1 items-center gap-2" role="status">
+      <div className={clsx('flex min-w-0 flex-1 items-center gap-2', isWrong && 'max-sm:basis-full')} role="status">
         {isWrong && <Glyph kind="bad" />}
         {problems.length > 0 && (
-          <span className="min-w-0 truncate">
+          <span className="min-w-0 truncate max-sm:whitespace-normal">
             <span className="font-medium">{t('attention', { count: problems.length })}</span>{' '}
             {problems.slice(0, 3).map((problem, index) => (
               <span key={problem.path}>

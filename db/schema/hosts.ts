@@ -8,6 +8,7 @@ import type {
   HostResources,
   HostEngine,
 } from '@/lib/vocabulary/host';
+import type { TraefikState } from '@/lib/vocabulary/proxy-state';
 import { boolColumn, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const hostsTable = sqliteTable(
@@ -25,6 +26,7 @@ export const hostsTable = sqliteTable(
     reverse_proxy: jsonColumn<ReverseProxy>('reverse_proxy'),
     nvidia_driver: jsonColumn<NvidiaDriver>('nvidia_driver'),
     traefik: jsonColumn<TraefikDeployment>('traefik'),
+    traefikState: jsonColumn<TraefikState>('traefik_state'),
     isolation: jsonColumn<HostIsolation>('isolation'),
     heartbeat_interval_seconds: numberColumn('heartbeat_interval_seconds'),
     reconciliation_interval_seconds: numberColumn('reconciliation_interval_seconds'),

@@ -4,10 +4,11 @@ import { hosts } from './collection';
 import { registerHostHooks } from './host-hooks';
 import { agentRoutes } from './link/agent-routes';
 import { hostPermissions } from './permissions';
+import { proxyRoutes } from './proxy/routes';
 import { hostRoutes } from './routes';
 
 export const hostsArea = {
   collections: [hosts, hostPermissions],
-  routes: [...agentRoutes, ...hostRoutes],
+  routes: [...agentRoutes, ...hostRoutes, ...proxyRoutes],
   start: registerHostHooks,
 } satisfies Area;

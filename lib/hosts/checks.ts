@@ -6,8 +6,9 @@ import type { CheckContext, RowOf } from '@/lib/records/collection';
 import { storedList } from '@/lib/records/secret-values';
 import type { RegistryAuth } from '@/lib/vocabulary/host';
 import { INVALID_HOST_ADDRESS, isHostAddress } from '@/lib/vocabulary/host-address';
-import { isolationOf } from '@/lib/vocabulary/host-isolation';
-import { registryAuthsSchema } from '@/lib/vocabulary/host-schemas';
+import { isolationOf, refusedHostPort } from '@/lib/vocabulary/host-isolation';
+import { registryAuthsSchema, traefikSchema } from '@/lib/vocabulary/host-schemas';
+import { readTraefikConfig } from './proxy/traefik-config';
 
 type HostContext = CheckContext<RowOf<typeof hostsTable>>;
 
@@ -18,7 +19,7 @@ export function isSameAccount(a: RegistryAuth, b: RegistryAuth): boolean {
 
 /** What is wrong with a host beyond its fields. */
 export function checkHost(context: HostContext): FieldProblems {
-  return { ...checkIsolation(context), ...checkAccounts(context), ...checkAddress(context) };
+  return { ...checkIsolation(context), ...checkAccounts(context), ...checkAddress(context), ...checkTraefik(context) };
 }
 
 function checkAddress({ row: { address } }: HostContext): FieldProblems {
@@ -50,3 +51,29 @@ function checkAccounts({ row, before, sent }: HostContext): FieldProblems {
 }
 
 const TWICE = 'This account is added already.';
+
+/**
+ * The configuration is one that Traefik could read. Who is no admin opens no ports that the host keeps, and gives nothing the
+ * engine's socket, which is root on the host.
+ */
+function checkTraefik({ actor, row, sent }: HostContext): FieldProblems {
+  const traefik = traefikSchema.safeParse(row.traefik ?? {});
+  // What the field itself refuses is told by it.
+  if (!sent.has('traefik') || !traefik.success || !traefik.data.isAdded) return {};
+  const problems: FieldProblems = {};
+  const { problem, socketPath } = readTraefikConfig(traefik.data.config);
+  if (problem !== '') problems.config = { code: 'validation_invalid_format', message: problem };
+  else if (traefik.data.deploy && socketPath !== '' && !hasFullAccess(actor))
+    problems.config = { code: 'validation_in_invalid', message: ADMINS_SOCKET };
+  const ports: FieldProblems = {};
+  traefik.data.ports.forEach(({ hostPort }, index) => {
+    if (hostPort === 0 || hasFullAccess(actor)) return;
+    const refused = refusedHostPort(row, { first: hostPort, last: hostPort });
+    const message = `Only an admin may publish port ${hostPort} of this host.`;
+    if (refused !== undefined) ports[index] = { hostPort: { code: 'validation_in_invalid', message } };
+  });
+  if (Object.keys(ports).length > 0) problems.ports = ports;
+  return Object.keys(problems).length > 0 ? { traefik: problems } : {};
+}
+
+const ADMINS_SOCKET = 'Only an admin may deploy a Traefik that asks Docker: it gets the socket of the engine.';

@@ -10,6 +10,7 @@ import {
   type HostResources,
   type RegistryAuth,
 } from '@/lib/vocabulary/host';
+import type { TraefikState } from '@/lib/vocabulary/proxy-state';
 import { USUAL_ISOLATION } from '@/lib/vocabulary/host-isolation';
 import { checkHost, isSameAccount } from './checks';
 import { hostsPolicy } from './policy';
@@ -60,6 +61,7 @@ export const hosts = defineCollection({
     reverse_proxy: searched(json({ schema: reverseProxySchema })),
     nvidia_driver: searched(json({ schema: nvidiaDriverSchema })),
     traefik: searched(json({ schema: traefikSchema })),
+    traefikState: searched(writtenJson<TraefikState | null>()),
     isolation: searched(json({ schema: hostIsolationSchema, unset: USUAL_ISOLATION })),
     heartbeat_interval_seconds: searched(intervalSeconds()),
     reconciliation_interval_seconds: searched(intervalSeconds()),

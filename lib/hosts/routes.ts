@@ -4,7 +4,7 @@ import { createJoinToken } from './create-join-token';
 import { doctorReportSchema } from '@/lib/protocol/doctor-streams';
 import { signInSchema } from '@/lib/protocol/registry-streams';
 import { askHost } from './link/ask-host';
-import { requireModify, requireSignedIn } from './require-host';
+import { requireModify, requireSignedIn } from './require-modify';
 import { accountTestSchema, testAccount } from './test-account';
 import { limits } from '@/lib/vocabulary/limits';
 import type { Route } from '@/lib/http/context';

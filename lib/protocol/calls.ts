@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ObservedProxy } from './observed-proxy';
 import { type DesiredKind, type DesiredObject, unsupportedSchema } from './specs/desired';
 
 /** Bodies and answers of the agent's HTTPS calls under /api/agent. */
@@ -151,7 +152,7 @@ export type ObservedVolume = z.infer<typeof observedVolumeSchema>;
 export const observedNetworkSchema = z.object({ kind: z.literal('network'), ...resourceState });
 export type ObservedNetwork = z.infer<typeof observedNetworkSchema>;
 export type ObservedResource = ObservedVolume | ObservedNetwork;
-export type ObservedObject = ObservedWorkspace | ObservedResource;
+export type ObservedObject = ObservedWorkspace | ObservedResource | ObservedProxy;
 
 /** One step of a workspace's deployment; `at` is the agent's clock, set against the report's `sentAt`. */
 export const stepEventSchema = z.object({

@@ -4,6 +4,7 @@ import { openDoctorSchema } from './doctor-streams';
 import { openFileListSchema, openFileReadSchema, openFileWriteSchema } from './file-streams';
 import { openListenersSchema, openMetricsSchema } from './measure-streams';
 import { openRemoteDigestSchema, openSignInSchema } from './registry-streams';
+import { openNvidiaSchema, openTraefikSchema } from './proxy-streams';
 
 /** Columns or rows of a terminal. */
 const TERMINAL_SIDE_MAX = 10_000;
@@ -94,6 +95,8 @@ export const openStreamSchema = z.discriminatedUnion('kind', [
   openRemoteDigestSchema,
   openDiskSchema,
   openPruneSchema,
+  openTraefikSchema,
+  openNvidiaSchema,
 ]);
 /** All that is certain of a stream that only a newer side knows. */
 export const openKindSchema = z.object({ kind: z.string() });

@@ -1,9 +1,22 @@
 import { z } from 'zod';
 import { INVALID_IMAGE_NAME, parseImageName } from './image-name';
 import { parsePortList, UNPRIVILEGED_PORTS } from './ports';
+import {
+  INVALID_ENGINE_NAME,
+  INVALID_HOST_FOLDER,
+  INVALID_NETWORK_NAME,
+  isEngineName,
+  isHostFolder,
+  isNetworkName,
+} from './proxy-names';
 
 const shortText = z.string().max(500).default('');
 const port = z.number().int().min(0).max(65_535);
+/** A text that may be left empty while nothing is added. */
+const shortTextOf = (isGood: (text: string) => boolean, message: string) =>
+  shortText.refine((text) => text === '' || isGood(text), message);
+const containerName = shortTextOf(isEngineName, INVALID_ENGINE_NAME);
+const hostFolder = shortTextOf(isHostFolder, INVALID_HOST_FOLDER);
 
 /** A repository or the beginning of one, within the account's registry: `team` covers `team/app`. `*` is all of it. */
 const repositoryPrefixes = z
@@ -50,13 +63,17 @@ export const reverseProxySchema = z
   .strictObject({
     isAdded: z.boolean().default(false),
     type: z.enum(['none', 'traefikDockerProvider', 'traefikFileProvider']).default('none'),
-    containerName: shortText,
+    containerName,
     entryPoint: shortText,
     certResolver: shortText,
-    configFileLocation: shortText,
+    configFileLocation: hostFolder,
   })
   .superRefine((proxy, context) => {
     if (!proxy.isAdded) return;
+    if (proxy.type === 'none') {
+      const params = { code: 'validation_required' };
+      context.addIssue({ code: 'custom', path: ['type'], message: 'Cannot be blank.', params });
+    }
     requireTexts(proxy, proxyNeeds[proxy.type], context);
   });
 
@@ -65,6 +82,10 @@ const proxyNeeds = {
   traefikDockerProvider: ['containerName', 'entryPoint', 'certResolver'],
   traefikFileProvider: ['entryPoint', 'certResolver', 'configFileLocation'],
 } as const;
+
+/** A driver is a part of the machine's kernel: a restart of the machine and of its engine, with all that they run. */
+const NO_DRIVER_DEPLOYMENT =
+  'Berth installs no driver by itself: it needs a restart of the machine. Run the commands that the page shows.';
 
 export const nvidiaDriverSchema = z
   .strictObject({
@@ -75,27 +96,31 @@ export const nvidiaDriverSchema = z
   })
   .superRefine((driver, context) => {
     if (driver.isAdded) requireTexts(driver, ['toolkitVersion', 'driverVersion'], context);
+    if (driver.deploy) context.addIssue({ code: 'custom', path: ['deploy'], message: NO_DRIVER_DEPLOYMENT });
   });
 
 export const traefikSchema = z
   .strictObject({
     isAdded: z.boolean().default(false),
     deploy: z.boolean().default(false),
-    image: shortText,
-    containerName: shortText,
-    networkName: shortText,
+    image: shortTextOf((name) => parseImageName(name) !== undefined, INVALID_IMAGE_NAME),
+    containerName,
+    networkName: shortTextOf(isNetworkName, INVALID_NETWORK_NAME),
     ports: z
-      .array(z.strictObject({ containerPort: port, hostPort: port, protocol: z.enum(['tcp', 'udp']).default('tcp') }))
+      .array(
+        z.strictObject({ containerPort: port.min(1), hostPort: port, protocol: z.enum(['tcp', 'udp']).default('tcp') }),
+      )
       .max(100)
       .default([]),
     config: z
       .string()
       .max(256 * 1024)
       .default(''),
-    configFileLocation: shortText,
+    configFileLocation: hostFolder,
   })
   .superRefine((traefik, context) => {
     if (!traefik.isAdded) return;
+    refuseTwice(traefik.ports, context);
     requireTexts(traefik, ['image', 'containerName', 'networkName', 'configFileLocation', 'config'], context);
   });
 
@@ -132,3 +157,15 @@ function requireTexts<T extends object>(
     context.addIssue({ code: 'custom', path: [name], message: 'Cannot be blank.', params });
   }
 }
+
+/** A port of the host leads to one place. */
+function refuseTwice(ports: readonly { hostPort: number; protocol: string }[], context: z.RefinementCtx): void {
+  ports.forEach(({ hostPort, protocol }, index) => {
+    const first = ports.findIndex((each) => each.hostPort === hostPort && each.protocol === protocol);
+    if (hostPort === 0 || first === index) return;
+    const params = { code: 'validation_not_unique' };
+    context.addIssue({ code: 'custom', path: ['ports', index, 'hostPort'], message: PORT_TWICE, params });
+  });
+}
+
+const PORT_TWICE = 'This port of the host is published already.';

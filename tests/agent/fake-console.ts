@@ -19,11 +19,13 @@ import {
   type StepEvent,
   stepEventSchema,
 } from '@/lib/protocol/calls';
+import { type ObservedProxy, observedProxySchema } from '@/lib/protocol/observed-proxy';
 import { createMux, type Mux } from '@/lib/protocol/mux';
 import type { DesiredObject, UnsupportedObject } from '@/lib/protocol/specs/desired';
 import type { HostSpec } from '@/lib/protocol/specs/host';
 import type { JobSpec } from '@/lib/protocol/specs/job';
 import type { NetworkSpec } from '@/lib/protocol/specs/network';
+import type { ProxySpec } from '@/lib/protocol/specs/proxy';
 import type { VolumeSpec } from '@/lib/protocol/specs/volume';
 import type { WorkspaceSpec } from '@/lib/protocol/specs/workspace';
 
@@ -31,6 +33,7 @@ type Wanted =
   | { kind: 'workspace'; spec: WorkspaceSpec }
   | { kind: 'volume'; spec: VolumeSpec }
   | { kind: 'network'; spec: NetworkSpec }
+  | { kind: 'proxy'; spec: ProxySpec }
   | { kind: 'job'; spec: JobSpec }
   | { kind: 'host'; spec: HostSpec };
 
@@ -39,6 +42,7 @@ export class FakeConsole {
   readonly hostId: string;
   readonly statuses: ObservedWorkspace[] = [];
   readonly resources: ObservedResource[] = [];
+  readonly proxies: ObservedProxy[] = [];
   readonly steps: StepEvent[] = [];
   readonly jobEvents: JobEvent[] = [];
   readonly unsupported: UnsupportedObject[] = [];
@@ -249,6 +253,7 @@ export class FakeConsole {
       for (const news of report.objects) {
         if (news.kind === 'volume') this.resources.push(observedVolumeSchema.parse(news));
         else if (news.kind === 'network') this.resources.push(observedNetworkSchema.parse(news));
+        else if (news.kind === 'proxy') this.proxies.push(observedProxySchema.parse(news));
         else this.statuses.push(observedWorkspaceSchema.parse(news));
       }
       this.steps.push(...report.steps.map((news) => stepEventSchema.parse(news)));

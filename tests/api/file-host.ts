@@ -7,9 +7,11 @@ import { Sampler } from '@/agent/measures/sampler';
 import { CleanUp } from '@/agent/disk/clean-up';
 import { examine } from '@/agent/doctor/check';
 import { engineChecks } from '@/agent/doctor/engine-checks';
+import { reportNvidia } from '@/agent/doctor/nvidia-report';
 import { answer } from '@/agent/streams/answers';
 import { serveFiles } from '@/agent/streams/files';
 import { serveRemoteDigest, serveSignIn } from '@/agent/streams/sign-in';
+import { askTraefik } from '@/agent/streams/traefik';
 import { serveMeasures } from '@/agent/streams/measures';
 import { Uploads } from '@/agent/streams/uploads';
 import { isFilesOpen } from '@/lib/protocol/file-streams';
@@ -17,6 +19,7 @@ import { isMeasuresOpen } from '@/lib/protocol/measure-streams';
 import type { MuxStream } from '@/lib/protocol/mux-stream';
 import type { OpenStream } from '@/lib/protocol/streams';
 import { makeWorkspaceSpec } from '../agent/specs';
+import { startTraefikApi } from '../setup/traefik-api';
 
 /** What lies on the disk of a file host's engine. */
 export const DISK = {
@@ -33,7 +36,7 @@ export const DISK = {
   })),
 };
 
-/** What an agent does with questions about files, measures and its engine, over a simulated engine. */
+/** What an agent does with questions about files, measures, its engine and its proxy, over a simulated engine. */
 export interface FileHost {
   answer(stream: MuxStream, open: OpenStream): void;
   addContainer(workspaceId: string): Promise<void>;
@@ -46,6 +49,7 @@ export async function createFileHost(): Promise<FileHost> {
   const sampler = new Sampler({ engine, hostId: 'h1', clock: systemClock, gpusOf: () => null, stepSeconds: 1 });
   sampler.start();
   const source = { engine, hostId: 'h1', uploads: new Uploads(stateDir), sampler };
+  const traefik = await startTraefikApi();
   const lookAtEngine = async () => ({ findings: await examine(engineChecks({ engine, dockerHost: '' })) });
   const findRemoteDigest = () => Promise.resolve('sha256:new');
   const disk = {
@@ -68,6 +72,10 @@ export async function createFileHost(): Promise<FileHost> {
       else if (open.kind === 'doctor') void answer(stream, lookAtEngine);
       else if (open.kind === 'disk') void answer(stream, () => cleanUp.read());
       else if (open.kind === 'prune') void answer(stream, () => cleanUp.begin(open));
+      else if (open.kind === 'nvidia') void answer(stream, () => reportNvidia(engine));
+      else if (open.kind === 'traefik') {
+        void answer(stream, () => askTraefik({ ...open, apiPort: traefik.port }, traefik.engine));
+      }
     },
     async addContainer(workspaceId) {
       const containerId = await engine.createContainer({
@@ -84,6 +92,7 @@ export async function createFileHost(): Promise<FileHost> {
     },
     async close() {
       await sampler.stop();
+      await traefik.close();
       await rm(stateDir, { recursive: true, force: true });
     },
   };

@@ -27,6 +27,7 @@ import { enableTotp, nextCode, PASSWORD } from '../setup/second-factor';
 import { SoftwareAuthenticator } from '../setup/software-authenticator';
 import { createUser, createVolume } from '../setup/world';
 import { createImage } from './factories';
+import { reverseProxySchema } from '@/lib/vocabulary/host-schemas';
 import { wantedSpec } from '@/lib/workspaces/changes';
 import { workspaces } from '@/lib/workspaces/collection';
 import { openDeployment } from '@/lib/workspaces/deployment-log';
@@ -320,6 +321,20 @@ export const preparations: Record<string, Prepare> = {
   'POST /api/host/:id/prune': ({ ada: as, imageId }, example) => {
     const host = new StoreReader().get(hosts, new StoreReader().get(images, imageId)!.build_on)!;
     return { as, params: { id: host.id }, body: { ...example, name: host.name } };
+  },
+  'GET /api/host/:id/nvidia': atBuildHost,
+  'GET /api/host/:id/traefik': async ({ ada: as, imageId }) => {
+    const id = new StoreReader().get(images, imageId)!.build_on;
+    const proxy = reverseProxySchema.parse({
+      isAdded: true,
+      type: 'traefikFileProvider',
+      containerName: 'traefik',
+      entryPoint: 'web',
+      certResolver: 'le',
+      configFileLocation: '/etc/traefik',
+    });
+    await write((tx) => tx.patch(hosts, id, { reverse_proxy: proxy }));
+    return { as, params: { id } };
   },
   'POST /api/workspace/:id/request': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
   'GET /api/workspace/:id/changes': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),

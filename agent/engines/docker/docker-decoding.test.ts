@@ -130,6 +130,13 @@ describe('errors and events', () => {
       exitCode: null,
       signal: 15,
     });
+    const proxy = { 'berth.id': 'h', 'berth.kind': 'proxy' };
+    expect(parseEvent(JSON.stringify({ Action: 'die', Actor: { ID: 'c', Attributes: proxy } }))).toMatchObject({
+      type: 'die',
+      workspaceId: '',
+    });
+    const reader = { 'berth.id': '', 'berth.kind': 'reader' };
+    expect(parseEvent(JSON.stringify({ Action: 'die', Actor: { ID: 'c', Attributes: reader } }))).toBeUndefined();
     const health = { Action: 'health_status: healthy', Actor: { ID: 'c' } };
     expect(parseEvent(JSON.stringify(health))?.type).toBe('health');
   });

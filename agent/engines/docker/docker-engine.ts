@@ -38,6 +38,7 @@ import * as connections from './connections';
 import { endProcesses, execTerminal } from './docker-terminals';
 import { USUAL_POOL } from './free-subnet';
 import { OwnerNetworks } from './owner-networks';
+import { DockerProxies } from './proxies';
 import { DockerNetworks, DockerVolumes } from './resources';
 import { ArchiveHolds } from './inside/archive-holds';
 import { DockerInside } from './inside/docker-inside';
@@ -65,6 +66,7 @@ export class DockerEngine implements Engine {
   readonly networks: DockerNetworks;
   readonly inside: DockerInside;
   readonly disk: DockerDisk;
+  readonly proxies: DockerProxies;
   private readonly holds = new ArchiveHolds();
   private readonly ownerNetworks: OwnerNetworks;
   private lastInfo: EngineInfo | undefined;
@@ -79,6 +81,11 @@ export class DockerEngine implements Engine {
     this.ownerNetworks = new OwnerNetworks(this.docker, bridges);
     this.networks = new DockerNetworks(this.docker, bridges);
     this.volumes = new DockerVolumes(this.docker);
+    this.proxies = new DockerProxies(this.docker, {
+      bridges,
+      dockerHost: address.dockerHost,
+      logDriver: async () => (this.lastInfo ?? (await this.info())).logDriver,
+    });
     this.inside = new DockerInside(this.docker, this.holds);
     this.disk = new DockerDisk(this.docker);
     this.cache = new ContainerCache(this.docker, {

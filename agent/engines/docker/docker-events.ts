@@ -31,8 +31,7 @@ export async function watchContainers(
   docker: Docker,
   { hostId, handlers, signal }: { hostId: string; handlers: WatchHandlers; signal: AbortSignal },
 ): Promise<void> {
-  const label = [`${labels.host}=${hostId}`, `${labels.kind}=workspace`];
-  const filters = JSON.stringify({ type: ['container'], label });
+  const filters = JSON.stringify({ type: ['container'], label: [`${labels.host}=${hostId}`] });
   const stream = (await ask(() => docker.getEvents({ filters, abortSignal: signal }))) as Readable;
   const stop = (): void => void stream.destroy();
   signal.addEventListener('abort', stop, { once: true });
@@ -50,17 +49,21 @@ export async function watchContainers(
   if (!signal.aborted) throw new EngineError('unreachable', "The Docker engine can't be reached: its events ended");
 }
 
-/** Undefined for lines that are no event of a workspace's container. */
+/** Whose containers are followed. */
+const FOLLOWED = new Set(['workspace', 'proxy']);
+
+/** Undefined for lines that are no event of a workspace's container, or of the host's proxy. */
 export function parseEvent(line: string): EngineEvent | undefined {
   if (line.trim() === '') return undefined;
   const parsed = eventSchema.safeParse(JSON.parse(line));
   if (!parsed.success || LOOKS.test(parsed.data.Action)) return undefined;
   const { Action: action, Actor: actor } = parsed.data;
-  const { exitCode, signal, [labels.id]: workspaceId = '' } = actor.Attributes;
+  const { exitCode, signal, [labels.id]: id = '', [labels.kind]: kind = 'workspace' } = actor.Attributes;
+  if (!FOLLOWED.has(kind)) return undefined;
   return {
     type: TYPES[action.split(':')[0] ?? ''] ?? 'other',
     containerId: actor.ID,
-    workspaceId,
+    workspaceId: kind === 'workspace' ? id : '',
     exitCode: exitCode === undefined ? null : Number(exitCode),
     signal: signal === undefined ? null : Number(signal),
   };

@@ -24,6 +24,15 @@ export async function readImageFiles(
   request: ImageFilesRequest,
   signal: AbortSignal,
 ): Promise<ImageFile[]> {
+  return readByContainer(docker, { ...request, mounts: [] }, signal);
+}
+
+/** The same of files of the host, each as `mounts` puts it into the container. */
+export async function readByContainer(
+  docker: Docker,
+  request: ImageFilesRequest & { mounts: Docker.MountSettings[] },
+  signal: AbortSignal,
+): Promise<ImageFile[]> {
   await sweep(docker, request.hostId);
   const { id } = await ask(() => docker.createContainer(toCreateOptions(request)));
   inUse.add(id);
@@ -41,14 +50,18 @@ export async function readImageFiles(
   }
 }
 
-function toCreateOptions({ hostId, image }: ImageFilesRequest): Docker.ContainerCreateOptions {
+function toCreateOptions({
+  hostId,
+  image,
+  mounts,
+}: ImageFilesRequest & { mounts: Docker.MountSettings[] }): Docker.ContainerCreateOptions {
   return {
     Image: image,
     Entrypoint: [NO_COMMAND],
     Cmd: [],
     NetworkDisabled: true,
     Labels: { [labels.host]: hostId, [labels.kind]: READER, [labels.id]: '' },
-    HostConfig: { NetworkMode: 'none' },
+    HostConfig: { NetworkMode: 'none', ...(mounts.length > 0 && { Mounts: mounts }) },
   };
 }
 

@@ -7,7 +7,7 @@ import { waitFor } from '../../wait';
 import type { Slot } from '../kind';
 import type { Supplies } from '../resources/supplies';
 import { hashSpec } from './compare';
-import { quoteLastLines, readLastLines } from './last-lines';
+import { quoteLastLines, readLastLines } from '../last-lines';
 import { prepareImage } from './prepare-image';
 import { describeOperation, type Operation, stepKey, type Target } from './operations';
 import type { WorkspacePlan } from './plan';

@@ -1,6 +1,6 @@
 import type { Engine, ObservedContainer } from '../../engines/engine';
 import type { WorkspaceMemory } from './memory';
-import { quoteLastLines, readLastLines } from './last-lines';
+import { quoteLastLines, readLastLines } from '../last-lines';
 import { describeExit } from './status';
 
 export type Crash = NonNullable<WorkspaceMemory['crash']>;

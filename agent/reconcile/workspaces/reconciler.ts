@@ -4,7 +4,7 @@ import type { EngineEvent, ObservedContainer } from '../../engines/engine';
 import type { Kind, ObjectToPlan, Planned } from '../kind';
 import { ExitWatcher } from './exits';
 import { forgetPast, type WorkspaceMemory } from './memory';
-import { readLastLines } from './last-lines';
+import { readLastLines } from '../last-lines';
 import { followCrash, RECOVERED_MS } from './crashes';
 import { addOwnId, describeTwins, splitOwn } from './own';
 import { findWantedImage, observeContainers } from './observe';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { requestActor } from '@/lib/auth/actor';
-import { requireModify } from '@/lib/hosts/require-host';
+import { requireModify } from '@/lib/hosts/require-modify';
 import type { Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
 import { pruneStateSchema } from '@/lib/protocol/disk-streams';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { requireSignedIn } from '@/lib/hosts/require-host';
+import { requireSignedIn } from '@/lib/hosts/require-modify';
 import type { Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
 import { askNewerFor } from './ask-newer';

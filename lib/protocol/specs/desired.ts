@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hostSpecSchema } from './host';
 import { jobSpecSchema } from './job';
 import { networkSpecSchema } from './network';
+import { proxySpecSchema } from './proxy';
 import { volumeSpecSchema } from './volume';
 import { workspaceSpecSchema } from './workspace';
 
@@ -10,6 +11,7 @@ export const specSchemas = {
   workspace: workspaceSpecSchema,
   volume: volumeSpecSchema,
   network: networkSpecSchema,
+  proxy: proxySpecSchema,
   job: jobSpecSchema,
   host: hostSpecSchema,
 } as const;

@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/policies/actor';
 import { requireAct } from '@/lib/records/acts';
 import { hosts, type HostRow } from './collection';
 
-/** Throws `unauthenticated`. */
+/** Throws `unauthenticated` for a guest. */
 export function requireSignedIn(context: RequestContext): Actor {
   const actor = requestActor(context);
   if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a logged-in user.');

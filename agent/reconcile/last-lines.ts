@@ -1,4 +1,4 @@
-import type { Engine } from '../../engines/engine';
+import type { Engine } from '../engines/engine';
 
 const KEPT = { lines: 10, charsOfEach: 500, timeoutMs: 2000 };
 const QUOTED = { lines: 3, chars: 300 };
