@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type ReverseProxySpec, reverseProxySpecSchema, type RouteSpec, routeSpecSchema } from '../../lib/protocol/specs/route';
+import {
+  type ReverseProxySpec,
+  reverseProxySpecSchema,
+  type RouteSpec,
+  routeSpecSchema,
+} from '../../lib/protocol/specs/route';
 import { RouteFiles } from './route-files';
 import { toTraefikConfig } from './traefik-config';
 import { toTraefikLabels } from './traefik-labels';
@@ -42,7 +47,9 @@ describe('what Traefik is told of addresses', () => {
         Object.values(routers).forEach((router, index) => {
           const wanted = list[index]!;
           const [first, second, ...rest] = router.middlewares.map((name) => middlewares[name]);
-          expect(first).toMatchObject({ headers: { customRequestHeaders: { 'X-Forwarded-User': '', X_Forwarded_User: '' } } });
+          expect(first).toMatchObject({
+            headers: { customRequestHeaders: { 'X-Forwarded-User': '', X_Forwarded_User: '' } },
+          });
           expect(rest).toEqual([]);
           if (wanted.protection.kind === 'none') expect(second).toBeUndefined();
           else expect(Object.keys(second!)).toEqual([wanted.protection.kind === 'basic' ? 'basicAuth' : 'forwardAuth']);
@@ -89,7 +96,10 @@ describe('what Traefik is told of addresses', () => {
     for (const hostName of ['a`) || Host(`b', 'a.example ', '*.example', '', 'A.example', '{{env}}', 'a..b']) {
       expect(routeSpecSchema.safeParse({ ...good, hostName }).success).toBe(false);
     }
-    const withUser = (name: string, hash = HASH) => ({ ...good, protection: { kind: 'basic', users: [{ name, hash }] } });
+    const withUser = (name: string, hash = HASH) => ({
+      ...good,
+      protection: { kind: 'basic', users: [{ name, hash }] },
+    });
     expect(routeSpecSchema.safeParse(withUser('ada')).success).toBe(true);
     for (const name of ['a,b', 'a:b', '{{env "X"}}', 'a b', '']) {
       expect(routeSpecSchema.safeParse(withUser(name)).success).toBe(false);

@@ -103,5 +103,8 @@ function fromNames(names: readonly string[]): Record<string, string> {
 /** Names of a host's settings end up in lists with commas, and in files that Traefik reads as templates. */
 function plain(name: string, what: string): string {
   if (PLAIN.test(name)) return name;
-  throw new EngineError('invalid', `The ${what} of the host's reverse proxy is not a plain name: “${name.slice(0, 50)}”`);
+  throw new EngineError(
+    'invalid',
+    `The ${what} of the host's reverse proxy is not a plain name: “${name.slice(0, 50)}”`,
+  );
 }
