@@ -144,19 +144,17 @@ describe('the form of a workspace', () => {
 
   it('takes an address once, with someone to let in and a port', () => {
     const url = toValues(stored).externalUrls[0]!;
-    const of = (...externalUrls: WorkspaceValues['externalUrls']) =>
-      problemsOf({ ...toValues(stored), externalUrls }).filter((each) => each.startsWith('externalUrls'));
+    const of = (...externalUrls: WorkspaceValues['externalUrls']) => messagesOf({ externalUrls });
     expect(of(url, { ...url, scheme: 'http' }, { ...url, subdomain: '' })).toEqual([]);
     expect(of(url, { ...url, port: '81' })).toEqual(['externalUrls.1.subdomain: duplicateAddress']);
     for (const port of ['0', '65536', '80-90', 'x'])
       expect(of({ ...url, port })).toEqual(['externalUrls.0.port: notValidPort']);
     expect(of({ ...url, subdomain: '-a' })).toEqual(['externalUrls.0.subdomain: invalidSubdomain']);
-    expect(of({ ...url, domain: '', users: [] })).toEqual(['externalUrls.0.domain: required']);
+    expect(of({ ...url, domain: '' })).toEqual(['externalUrls.0.domain: required']);
     expect(of({ ...url, users: [] })).toEqual(['externalUrls.0.users: pleaseAddAtLeastOne']);
     const eve = { username: 'eve', password: '', isKept: false };
-    expect(of({ ...url, users: [eve, { ...eve, password: 'x', username: 'a b' }, { ...eve, isKept: true }] })).toEqual([
-      'externalUrls.0.users.1.username: invalidUrlUser',
-    ]);
+    const odd = { username: 'a b', password: 'x', isKept: false };
+    expect(of({ ...url, users: [odd] })).toEqual(['externalUrls.0.users.0.username: invalidUrlUser']);
     expect(of({ ...url, users: [eve, { ...eve, isKept: true }] })).toEqual([
       'externalUrls.0.users.0.password: required',
       'externalUrls.0.users.1.username: duplicateUrlUser',
