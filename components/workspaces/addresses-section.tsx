@@ -98,7 +98,7 @@ export function AddressesSection({ form }: { form: UseFormReturn<WorkspaceValues
             {hasNoProxy && host.can?.['modify'] === true && (
               <>
                 {' '}
-                <Link href={paths.host(host.id)} className="text-accent-text rounded-sm hover:underline">
+                <Link href={paths.host(host.id)} className="text-accent-text rounded-sm underline">
                   {t('addProxy')}
                 </Link>
               </>
