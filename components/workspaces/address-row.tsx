@@ -1,6 +1,6 @@
 'use client';
 
-import { Globe, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Controller, get, useWatch, type UseFormReturn } from 'react-hook-form';
@@ -105,15 +105,10 @@ function DomainPicker({ form, index, choices, isWrong }: Omit<AddressRowProps, '
   const isReadOnly = useIsReadOnly();
   const at = `externalUrls.${index}.domain` as const;
   const domain = useWatch({ control: form.control, name: at });
-  const name = (
-    <>
-      <Globe className="text-text-3 size-3.5 shrink-0" aria-hidden="true" />
-      {domain ? (
-        <AddedName choices={choices} id={domain} />
-      ) : (
-        <span className="text-text-3 truncate">{t('pickDomain')}</span>
-      )}
-    </>
+  const name = domain ? (
+    <AddedName choices={choices} id={domain} />
+  ) : (
+    <span className="text-text-3 truncate">{t('pickDomain')}</span>
   );
   if (isReadOnly) return <span className="flex min-w-0 items-center gap-2 px-2.5">{name}</span>;
   return (

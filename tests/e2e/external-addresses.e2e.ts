@@ -87,7 +87,7 @@ test('an address is told what it lacks at its row', async () => {
   await page.getByRole('button', { name: 'Domain, row 1' }).click();
   await page.getByRole('option', { name: 'apps.example.org' }).click();
   await expect(section()).toContainText('Whoever has a login permission for this workspace may come in');
-  await pick('Who may come in, row 1', /with a password/);
+  await pick('Who may come in, row 1', /password/);
   await page.getByRole('button', { name: 'Create, start later' }).click();
   await expect(page.getByText('Please add at least one.')).toBeVisible();
   await page.getByRole('button', { name: 'Add user' }).click();
