@@ -33,8 +33,6 @@ export interface Engine {
   createContainer(request: ContainerRequest): Promise<string>;
   /** Puts a container on networks that it is not on. */
   connectContainer(containerId: string, connection: Connection): Promise<void>;
-  /** The network on which a reverse proxy reaches an owner's containers. */
-  proxyNetworkName(owned: OwnedNetwork): string;
   /**
    * Has a reverse proxy's container reach a container, and changes nothing else of it. Resolves with the address there, empty
    * while the container is down. Throws in words for people where there is no such proxy.

@@ -4,6 +4,7 @@ import type { WorkspaceSpec } from '../../lib/protocol/specs/workspace';
 import type { Engine, ObservedContainer } from '../engines/engine';
 import { toMessage } from '../engines/engine-error';
 import type { AgentLog } from '../log';
+import { nameProxyNetwork } from './proxy-network';
 import { RouteFiles } from './route-files';
 import { toTraefikConfig } from './traefik-config';
 import { toTraefikLabels } from './traefik-labels';
@@ -32,10 +33,10 @@ export class Routing {
   /** What a container is labelled with for the proxy. Throws in words where the host's settings don't do. */
   labelsOf({ id, spec, host }: Omit<Routed, 'container'>): Record<string, string> {
     if (!spec || spec.routedBy !== 'labels' || spec.routes.length === 0) return {};
-    const { hostId, engine } = this.options;
+    const { hostId } = this.options;
     const proxy = this.requireProxy(host, 'traefikDockerProvider');
     const config = toTraefikConfig({ hostId, workspaceId: id, routes: spec.routes, proxy });
-    return toTraefikLabels(config, engine.proxyNetworkName({ hostId, ownerId: spec.isolation.ownerId }));
+    return toTraefikLabels(config, nameProxyNetwork({ hostId, ownerId: spec.isolation.ownerId }));
   }
 
   /** Brings the proxy up to what runs. Returns why that can't be, in words for people; empty when all is well. */

@@ -17,7 +17,6 @@ import type {
   JobOptions,
   LogOptions,
   ObservedContainer,
-  OwnedNetwork,
   ProxyConnection,
   Terminal,
   WatchHandlers,
@@ -39,7 +38,8 @@ import * as connections from './connections';
 import { endProcesses, execTerminal } from './docker-terminals';
 import { USUAL_POOL } from './free-subnet';
 import { OwnerNetworks } from './owner-networks';
-import { isProxyNetwork, nameProxyNetwork, ProxyNetworks } from './proxy-networks';
+import { isProxyNetwork } from '../../routes/proxy-network';
+import { ProxyNetworks } from './proxy-networks';
 import { DockerNetworks, DockerVolumes } from './resources';
 import { ArchiveHolds } from './inside/archive-holds';
 import { DockerInside } from './inside/docker-inside';
@@ -162,10 +162,6 @@ export class DockerEngine implements Engine {
   async connectContainer(containerId: string, connection: Connection): Promise<void> {
     await connections.connect(this.docker, containerId, connection);
     this.cache.forget(containerId);
-  }
-
-  proxyNetworkName(owned: OwnedNetwork): string {
-    return nameProxyNetwork(owned);
   }
 
   async connectProxy(connection: ProxyConnection): Promise<string> {

@@ -1,5 +1,6 @@
 import type Docker from 'dockerode';
 import { labels } from '../../../lib/protocol/specs/desired';
+import { nameProxyNetwork } from '../../routes/proxy-network';
 import { ENABLE_LABEL } from '../../routes/traefik-labels';
 import type { OwnedNetwork, ProxyConnection } from '../engine';
 import { EngineError } from '../engine-error';
@@ -10,14 +11,6 @@ const PROXY_KIND = 'proxy-network';
 /** By which the agent knows that it put a proxy on a network, and so may take it off. */
 const MARK = 'berth-proxy';
 const CONTAINER_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/;
-
-export function nameProxyNetwork({ hostId, ownerId }: OwnedNetwork): string {
-  return `berth-proxy-${hostId}-${ownerId}`;
-}
-
-export function isProxyNetwork(name: string): boolean {
-  return name.startsWith(nameProxyNetwork({ hostId: '', ownerId: '' }).slice(0, -1));
-}
 
 /**
  * One bridge for each owner of workspaces with addresses, on which there are those and the host's reverse proxy: it reaches

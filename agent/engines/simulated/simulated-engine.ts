@@ -14,8 +14,6 @@ import type {
   JobOptions,
   LogOptions,
   ObservedContainer,
-  OwnedNetwork,
-  ProxyConnection,
   Terminal,
   WatchHandlers,
 } from '../engine';
@@ -98,15 +96,7 @@ export class SimulatedEngine implements Engine {
     return imageId ? this.images.describe(imageId) : null;
   }
 
-  proxyNetworkName({ hostId, ownerId }: OwnedNetwork): string {
-    return `berth-proxy-${hostId}-${ownerId}`;
-  }
-
-  async connectProxy({ containerId }: ProxyConnection): Promise<string> {
-    await this.simulate('resource');
-    return this.containers.get(containerId)?.toObserved().address ?? '';
-  }
-
+  connectProxy = (): Promise<string> => Promise.resolve('127.0.0.1');
   readImageFiles = (): Promise<[]> => Promise.resolve([]);
 
   async tagImage(image: string, tag: string): Promise<void> {
