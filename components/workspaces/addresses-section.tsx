@@ -55,7 +55,7 @@ export function AddressesSection({ form }: { form: UseFormReturn<WorkspaceValues
               {t('actions')}
             </span>,
           ]}
-          widths={['72px', '19%', 'auto', '62px', '118px', '36px']}
+          widths={['84px', '17%', 'auto', '62px', '118px', '36px']}
           footer={
             !isReadOnly && (
               <Button
