@@ -17,6 +17,7 @@ const ORDER = [
   'files',
   'hosts',
   'accounts',
+  'forward-auth',
   'settings',
   'audit',
   'realtime',

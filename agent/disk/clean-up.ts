@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { DiskUse, openPruneSchema, PruneState } from '../../lib/protocol/disk-streams';
 import type { AgentClock } from '../clock';
-import type { Engine, EngineDisk } from '../engines/engine';
+import type { Engine } from '../engines/engine';
+import type { EngineDisk } from '../engines/engine-disk';
 import { toMessage } from '../engines/engine-error';
 import { RefusedQuestion } from '../streams/answers';
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { DiskUse } from '../../lib/protocol/disk-streams';
 import type { RegistryAuthSpec } from '../../lib/protocol/specs/host';
 import type { JobSpec } from '../../lib/protocol/specs/job';
 import type { PortSpec, WorkspaceSpec } from '../../lib/protocol/specs/workspace';
 import type { LogLine, TerminalSize } from '../../lib/protocol/streams';
+import type { EngineDisk } from './engine-disk';
 import type { EngineInside } from './engine-inside';
 import type { EngineProxies } from './engine-proxies';
 
@@ -37,6 +37,11 @@ export interface Engine {
   createContainer(request: ContainerRequest): Promise<string>;
   /** Puts a container on networks that it is not on. */
   connectContainer(containerId: string, connection: Connection): Promise<void>;
+  /**
+   * Has a reverse proxy's container reach a container, and changes nothing else of it. Resolves with the address there, empty
+   * while the container is down. Throws in words for people where there is no such proxy.
+   */
+  connectProxy(connection: ProxyConnection): Promise<string>;
   /** Fine when it runs already; continues a paused one. */
   startContainer(containerId: string): Promise<void>;
   /** Fine when it is down already or gone. */
@@ -72,14 +77,6 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export interface EngineDisk {
-  read(): Promise<Omit<DiskUse, 'prune'>>;
-  /** Removes an image with all its names. Fine when it is gone; throws a conflict when a container uses it. */
-  removeImage(imageId: string): Promise<void>;
-  /** Removes what builds left behind and none needs now. Resolves with the bytes that are free again. */
-  emptyBuildCache(): Promise<number>;
-}
-
 /** The volumes, or the networks, that the agent makes for records of the console. */
 export interface EngineResources {
   /** Ids of the records that this host has one for. */
@@ -93,6 +90,18 @@ export interface EngineResources {
 export interface ResourceName {
   hostId: string;
   id: string;
+}
+
+export interface OwnedNetwork {
+  hostId: string;
+  /** Empty for nobody. */
+  ownerId: string;
+}
+
+export interface ProxyConnection extends OwnedNetwork {
+  containerId: string;
+  /** The proxy's. */
+  containerName: string;
 }
 
 export interface Connection {
@@ -187,6 +196,8 @@ export interface ObservedContainer {
   ports: PortSpec[];
   /** Ids of the records whose networks it is on. */
   networks: string[];
+  /** On its owner's network, while it runs; empty where it has none. */
+  address: string;
 }
 
 export interface EngineEvent {
@@ -216,6 +227,8 @@ export interface ContainerRequest {
   mounts: EngineMount[];
   /** Empty for the engine's default. */
   runtime: string;
+  /** What a reverse proxy is to read off it. */
+  labels?: Record<string, string>;
 }
 
 export interface JobOptions {

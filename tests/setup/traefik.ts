@@ -35,9 +35,9 @@ export function traefikIsThere(): boolean {
   }
 }
 
-/** Makes the image unless it is there; the first time on a machine that takes minutes. */
-export async function ensureTraefikImage(): Promise<void> {
-  if (await docker('images', '-q', TRAEFIK_IMAGE)) return;
+/** Makes the image unless it is there, and resolves with its name; the first time on a machine that takes minutes. */
+export async function ensureTraefikImage(): Promise<string> {
+  if (await docker('images', '-q', TRAEFIK_IMAGE)) return TRAEFIK_IMAGE;
   const { stdout } = await run(BUILD, [], { timeout: BUILD_PATIENCE_MS, maxBuffer: 16 * 1024 * 1024 });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'berth-traefik-'));
   try {
@@ -48,6 +48,7 @@ export async function ensureTraefikImage(): Promise<void> {
     execFileSync('tar', ['-cf', path.join(folder, 'root.tar'), '-C', path.join(folder, 'root'), '.']);
     const change = ['-c', 'ENTRYPOINT ["/traefik"]'];
     await docker('import', ...change, path.join(folder, 'root.tar'), TRAEFIK_IMAGE);
+    return TRAEFIK_IMAGE;
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }

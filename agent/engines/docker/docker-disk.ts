@@ -1,6 +1,6 @@
 import type Docker from 'dockerode';
 import { type DiskUse, PRUNE_MAX } from '../../../lib/protocol/disk-streams';
-import type { EngineDisk } from '../engine';
+import type { EngineDisk } from '../engine-disk';
 import { EngineError } from '../engine-error';
 import { ask } from './docker-client';
 

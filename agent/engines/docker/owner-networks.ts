@@ -1,17 +1,13 @@
 import type Docker from 'dockerode';
 import { labels } from '../../../lib/protocol/specs/desired';
+import type { OwnedNetwork } from '../engine';
 import { EngineError } from '../engine-error';
 import { ask } from './docker-client';
 import type { Bridges } from './bridges';
 
 const KIND = 'owner-network';
 
-interface Owned {
-  hostId: string;
-  ownerId: string;
-}
-
-export function nameOwnerNetwork({ hostId, ownerId }: Owned): string {
+export function nameOwnerNetwork({ hostId, ownerId }: OwnedNetwork): string {
   return `berth-${hostId}-${ownerId}`;
 }
 
@@ -29,7 +25,7 @@ export class OwnerNetworks {
   ) {}
 
   /** Makes the container while its owner's network is sure to be there. */
-  createWith<T>(owned: Owned, create: (network: string) => Promise<T>): Promise<T> {
+  createWith<T>(owned: OwnedNetwork, create: (network: string) => Promise<T>): Promise<T> {
     return this.inTurn(async () => {
       const network = nameOwnerNetwork(owned);
       await this.bridges.ensure({ name: network, kind: KIND, hostId: owned.hostId, id: owned.ownerId });

@@ -96,6 +96,7 @@ export class SimulatedEngine implements Engine {
     return imageId ? this.images.describe(imageId) : null;
   }
 
+  connectProxy = (): Promise<string> => Promise.resolve('127.0.0.1');
   readImageFiles = (): Promise<[]> => Promise.resolve([]);
 
   async tagImage(image: string, tag: string): Promise<void> {
