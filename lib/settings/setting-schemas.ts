@@ -7,6 +7,7 @@ const TEXT_MAX = 500;
 const LIST_MAX = 50;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
+const INVALID_PORT = 'Port must be between 1 and 65535';
 const WEB_ADDRESS = 'Enter an address that begins with https:// or http://.';
 const address = () => z.string().trim().max(TEXT_MAX).refine(isWebAddress, WEB_ADDRESS);
 /** A cookie's name as RFC 6265 has it. */
@@ -30,9 +31,13 @@ function oncePer<T>(field: string, keyOf: (item: T) => string) {
 }
 
 /** Where protected addresses of workspaces ask who comes; empty is this console. */
-const serviceServer = z.strictObject({
-  endpointUrl: address().or(z.literal('')).default(''),
+export const serviceServerSettingSchema = z.strictObject({
+  endpointUrl: address()
+    .refine((url) => !/[?#]/.test(url), 'Leave out what follows “?” or “#”.')
+    .or(z.literal(''))
+    .default(''),
 });
+export type ServiceServerSetting = z.output<typeof serviceServerSettingSchema>;
 
 const recommendationServers = z.strictObject({
   servers: z
@@ -48,14 +53,18 @@ const recommendationServers = z.strictObject({
     .default([]),
 });
 
-const forwardAuth = z
+export const forwardAuthSettingSchema = z
   .strictObject({
-    authCookie: cookieName().default('berth-auth'),
-    csrfCookie: cookieName().default('berth-csrf'),
-    /** Whether the cookies go over plain http too. */
+    /** Names that begin with `__Host-` go without that where a browser would not take it: over plain http. */
+    authCookie: cookieName().default('__Host-berth-auth'),
+    csrfCookie: cookieName().default('__Host-berth-csrf'),
+    /** Whether the cookies of https addresses go over plain http too. */
     insecureCookies: z.boolean().default(false),
+    /** How long a log-in at an address counts, in seconds. */
     lifetime: z.int().min(1).max(YEAR_SECONDS).default(3600),
-    /** Servers that decide in place of the console, as Traefik's `forwardAuth` names them. */
+    /** Ports beside 80 and 443 at which proxies serve addresses. */
+    ports: z.array(z.int(INVALID_PORT).min(1, INVALID_PORT).max(65_535, INVALID_PORT)).max(LIST_MAX).default([]),
+    /** Servers that are asked too, once the console has said yes, as Traefik's `forwardAuth` names them. */
     entries: z
       .array(
         z.strictObject({
@@ -73,11 +82,12 @@ const forwardAuth = z
     path: ['csrfCookie'],
     message: 'The two cookies need different names.',
   });
+export type ForwardAuthSetting = z.output<typeof forwardAuthSettingSchema>;
 
 /** What the value of a setting has to be like, by the setting's key. */
 export const settingSchemas: Readonly<Record<string, ZodType>> = {
-  serviceServer,
+  serviceServer: serviceServerSettingSchema,
   recommendationServers,
   cache: cacheSettingSchema,
-  forwardAuth,
+  forwardAuth: forwardAuthSettingSchema,
 };
