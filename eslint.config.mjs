@@ -9,6 +9,7 @@ const ORDER = [
   'api',
   'backups',
   'recommendations',
+  'forward-auth',
   'workspaces',
   'images',
   'domains',
