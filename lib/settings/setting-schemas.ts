@@ -18,6 +18,12 @@ const cookieName = () =>
     .min(1)
     .max(NAME_MAX)
     .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, "A cookie's name has letters, digits and dashes.");
+const headerName = () =>
+  z
+    .string()
+    .trim()
+    .max(NAME_MAX)
+    .regex(/^[A-Za-z0-9-]+$/, "A header's name has letters, digits and dashes.");
 /** No two items of a list may share what `keyOf` reads; the later one is refused at `field`. */
 function oncePer<T>(field: string, keyOf: (item: T) => string) {
   return (items: T[], context: z.RefinementCtx): void => {
@@ -68,10 +74,17 @@ export const forwardAuthSettingSchema = z
     entries: z
       .array(
         z.strictObject({
-          name: z.string().trim().min(1).max(NAME_MAX),
+          /** Of a middleware, beside the console's own. */
+          name: z
+            .string()
+            .trim()
+            .min(1)
+            .max(NAME_MAX)
+            .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'Use letters, digits, “-” and “_”.')
+            .refine((name) => name.toLowerCase() !== 'berth', 'This is the name of the console’s own.'),
           address: address(),
           trustForwardHeader: z.boolean().default(false),
-          authResponseHeaders: z.array(z.string().trim().min(1).max(NAME_MAX)).max(LIST_MAX).default([]),
+          authResponseHeaders: z.array(headerName()).max(LIST_MAX).default([]),
         }),
       )
       .max(LIST_MAX)
