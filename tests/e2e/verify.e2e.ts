@@ -75,7 +75,7 @@ test('an admin names the port that the proxy listens at', async () => {
   await lookAt(page, 'settings-forward-auth');
   await page.getByRole('button', { name: 'Remove server 1' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Forward authentication saved').first()).toBeVisible();
+  await expect(page.getByText('Forward authentication is saved').first()).toBeVisible();
   const { value } = await pb.collection('settings').getFirstListItem('key = "forwardAuth"');
   expect(value).toMatchObject({ ports: [8443, proxy.port], entries: [], lifetime: 3600 });
 });
@@ -83,7 +83,7 @@ test('an admin names the port that the proxy listens at', async () => {
 test('the settings say what proxies are given', async () => {
   const { page } = office;
   await page.goto('/settings?tab=service-server');
-  const given = page.getByLabel('What proxies are given');
+  const given = page.getByRole('textbox', { name: 'What proxies are given' });
   await expect(given).toHaveValue(`${berth.url}/api/forward-auth`);
   await page.getByLabel('Endpoint URL').fill('nope');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -92,7 +92,7 @@ test('the settings say what proxies are given', async () => {
   await expect(given).toHaveValue('http://berth:3000/api/forward-auth');
   await lookAt(page, 'settings-service-server');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Service server saved').first()).toBeVisible();
+  await expect(page.getByText('Service server is saved').first()).toBeVisible();
 });
 
 test('the owner lets somebody in', async () => {
