@@ -154,6 +154,13 @@ describe('what the browser comes back with', () => {
     expect((await browser.open(address, { cookie })).status).toBe(403);
   });
 
+  test('is of no use with the cookie and the token of another browser', async () => {
+    const { address } = await onTheWayBack();
+    const thief = visitor();
+    const { csrfToken } = await thief.begin(A);
+    await expectRefused(thief, address.replace(/csrf_token=\w+/, `csrf_token=${csrfToken}`));
+  });
+
   test('is not for whoever sent somebody else to log in', async () => {
     const thief = visitor();
     const begun = await thief.begin(A);
@@ -195,9 +202,12 @@ describe('what the browser comes back with', () => {
 });
 
 describe('a cookie', () => {
-  test('of A opens nothing at B', async () => {
+  test.each([
+    ['the owner', () => owner],
+    ['an admin', () => createPerson({ isAdmin: true })],
+  ])('of A opens nothing at B, of %s neither', async (_, who) => {
     const browser = visitor();
-    await browser.logIn(A, owner);
+    await browser.logIn(A, await who());
     const stolen = browser.jar(A).get('__Host-berth-auth')!;
     browser.jar(B).set('__Host-berth-auth', stolen);
     expect((await browser.open(B)).status).toBe(307);

@@ -1,3 +1,5 @@
+import path from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '@/lib/accounts/collection';
 import { setClock } from '@/lib/clock';
@@ -6,6 +8,7 @@ import { env } from '@/lib/env';
 import { getDb } from '@/db/database';
 import { newSecret } from '@/lib/ids';
 import { settings } from '@/lib/settings/collection';
+import { forwardAuthAddress, forwardAuthMiddlewares } from '@/lib/settings/forward-auth';
 import { write } from '@/lib/records/transaction';
 import { workspaces } from '@/lib/workspaces/collection';
 import { workspaceLoginPermissions } from '@/lib/workspaces/login-permissions';
@@ -296,6 +299,44 @@ test('a second factor that is demanded and missing closes the address', async ()
   expect((await browser.open(A)).status).toBe(307);
   await write((tx) => tx.remove(settings, id));
   expect((await browser.open(A)).status).toBe(200);
+});
+
+test('what other processes write counts too', async () => {
+  const browser = visitor();
+  await browser.logIn(A, member);
+  const outside = new Database(path.join(env().dataDir, 'berth.db'));
+  const set = (urls: string) =>
+    outside.prepare('UPDATE workspaces SET external_urls = ? WHERE id = ?').run(urls, workspace.id);
+  const before = outside.prepare<[string], string>('SELECT external_urls FROM workspaces WHERE id = ?').pluck();
+  const urls = before.get(workspace.id)!;
+  set('[]');
+  expect((await browser.open(A)).status).toBe(404);
+  set(urls);
+  outside.close();
+  expect((await browser.open(A)).status).toBe(200);
+});
+
+test('proxies are given the service server, and the further servers after it', async () => {
+  const entry = { name: 'audit', address: 'https://audit.example.org/ask' };
+  const rows = [
+    { key: 'serviceServer', value: { endpointUrl: 'http://berth:3000/' } },
+    { key: 'forwardAuth', value: { entries: [entry] } },
+  ];
+  expect(forwardAuthAddress()).toBe(`${env().publicUrl}/api/forward-auth`);
+  const stored = await write((tx) => {
+    for (const { id } of tx.find(settings, { key: 'forwardAuth' })) tx.remove(settings, id);
+    return rows.map((row) => tx.insert(settings, row));
+  });
+  expect(forwardAuthMiddlewares()).toEqual([
+    {
+      name: 'berth',
+      address: 'http://berth:3000/api/forward-auth',
+      trustForwardHeader: false,
+      authResponseHeaders: ['X-Forwarded-User'],
+    },
+    { ...entry, trustForwardHeader: false, authResponseHeaders: [] },
+  ]);
+  await write((tx) => stored.map(({ id }) => tx.remove(settings, id)));
 });
 
 test('nothing is written for a request', async () => {
