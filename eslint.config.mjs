@@ -18,6 +18,7 @@ const ORDER = [
   'files',
   'hosts',
   'accounts',
+  'forward-auth',
   'settings',
   'audit',
   'realtime',

@@ -27,6 +27,7 @@ import { TerminalMarks } from './streams/terminal-marks';
 import { Terminals } from './streams/terminals';
 import { Uploads } from './streams/uploads';
 import { createRoute, type ProxySettings } from './outbound-proxy';
+import { Routing } from './routes/routing';
 import { ReconcileLoop } from './reconcile/loop';
 import { NetworkReconciler } from './reconcile/networks/reconciler';
 import { Supplies } from './reconcile/resources/supplies';
@@ -128,7 +129,7 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   const kinds = [
     new VolumeReconciler(engine.volumes, new BindFolders(config.bindRoots ?? []), shared),
     new NetworkReconciler(engine.networks, shared),
-    new WorkspaceReconciler({ ...shared, engine, memory, onStep }),
+    new WorkspaceReconciler({ ...shared, engine, memory, routing: new Routing({ engine, hostId, log }), onStep }),
   ];
   const news = new ContainerNews();
   const onEvent = ({ workspaceId }: EngineEvent): void => news.tell(workspaceId);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { hash as bcrypt } from '@node-rs/bcrypt';
 import { AppError } from './errors';
 
 /** argon2id, 19 MiB, two passes, one lane. */
@@ -37,6 +38,13 @@ const changes = createQueue(1, 'changes of passwords');
 /** The password's hash in PHC form. Takes about 10 ms off the event loop. */
 export function hashPassword(password: string): Promise<string> {
   return changes(() => hash(password, OPTIONS));
+}
+
+const BCRYPT_COST = 10;
+
+/** The hash that reverse proxies understand, of a password of 72 bytes at most. Takes about 50 ms off the event loop. */
+export function bcryptPassword(password: string): Promise<string> {
+  return changes(() => bcrypt(password, { cost: BCRYPT_COST }));
 }
 
 let decoy: Promise<string> | undefined;

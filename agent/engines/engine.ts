@@ -33,6 +33,13 @@ export interface Engine {
   createContainer(request: ContainerRequest): Promise<string>;
   /** Puts a container on networks that it is not on. */
   connectContainer(containerId: string, connection: Connection): Promise<void>;
+  /** The network that an owner's containers are on; empty for the engine's own. */
+  ownerNetworkName(owned: OwnedNetwork): string;
+  /**
+   * Has a reverse proxy's container reach an owner's containers; it is changed in nothing else. Throws where there is none,
+   * or where it would open more of theirs than was asked for.
+   */
+  connectProxy(connection: ProxyConnection): Promise<void>;
   /** Fine when it runs already; continues a paused one. */
   startContainer(containerId: string): Promise<void>;
   /** Fine when it is down already or gone. */
@@ -77,6 +84,16 @@ export interface EngineResources {
 export interface ResourceName {
   hostId: string;
   id: string;
+}
+
+export interface OwnedNetwork {
+  hostId: string;
+  /** Empty for nobody. */
+  ownerId: string;
+}
+
+export interface ProxyConnection extends OwnedNetwork {
+  containerName: string;
 }
 
 export interface Connection {
@@ -171,6 +188,8 @@ export interface ObservedContainer {
   ports: PortSpec[];
   /** Ids of the records whose networks it is on. */
   networks: string[];
+  /** On its owner's network, while it runs; empty where it has none. */
+  address: string;
 }
 
 export interface EngineEvent {
@@ -200,6 +219,8 @@ export interface ContainerRequest {
   mounts: EngineMount[];
   /** Empty for the engine's default. */
   runtime: string;
+  /** What a reverse proxy is to read off it. */
+  labels?: Record<string, string>;
 }
 
 export interface JobOptions {

@@ -2,6 +2,8 @@ import 'server-only';
 import type { HostRow } from './collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import type { HostSpec } from '@/lib/protocol/specs/host';
+import { forwardAuthAddress } from '@/lib/forward-auth/address';
+import { proxyTypeOf } from '@/lib/vocabulary/host';
 import { isolationOf } from '@/lib/vocabulary/host-isolation';
 import { hostKind } from './at-host';
 import { getDesired, putDesired } from './link/desired';
@@ -19,7 +21,21 @@ export function hostSpecOf(host: HostRow): HostSpec {
     registryAuths: [],
     buildWidth: BUILD_WIDTH,
     sharedBindFolders: isolationOf(host).sharedBindFolders,
+    reverseProxy: reverseProxyOf(host),
   };
+}
+
+/** The Traefik that somebody runs there, and whom it is to ask. */
+function reverseProxyOf({ reverse_proxy: proxy }: HostRow): HostSpec['reverseProxy'] {
+  const { containerName = '', entryPoint = '', certResolver = '', configFileLocation = '' } = proxy ?? {};
+  const type = proxyTypeOf(proxy);
+  const texts = { containerName, entryPoint, certResolver, configFileLocation };
+  return { type, ...texts, forwardAuth: type === 'none' ? '' : forwardAuthAddress() };
+}
+
+/** The same as `writeHostObject`, for a host that has such an object. */
+export function refreshHostObject(tx: WriteTransaction, host: HostRow): void {
+  if (getDesired(hostKind, host.id, host.id)) writeHostObject(tx, host);
 }
 
 /** Brings the host's own desired object up to its record; does nothing when the agent has it already. */

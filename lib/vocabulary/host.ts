@@ -12,6 +12,11 @@ type Opening = 'pullRepositories' | 'pullUsers' | 'pushRepositories' | 'pushUser
 /** An account at a registry; its password is sealed at rest and never returned. Older records say nothing of what is open to others: nothing is. */
 export type RegistryAuth = Omit<GivenAuth, Opening> & Partial<Pick<GivenAuth, Opening>>;
 export type ReverseProxy = output<typeof reverseProxySchema>;
+/** How workspaces of a host get addresses from outside; `none` where it has no reverse proxy for them. */
+export function proxyTypeOf(proxy: ReverseProxy | null | undefined): ReverseProxy['type'] {
+  return proxy?.isAdded ? proxy.type : 'none';
+}
+
 export type NvidiaDriver = output<typeof nvidiaDriverSchema>;
 export type TraefikDeployment = output<typeof traefikSchema>;
 

@@ -104,13 +104,24 @@ export const volumePathsSchema = z.record(
   }),
 );
 
+/** What bcrypt reads of a password. */
+const PASSWORD_BYTES = 72;
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
 const urlUserSchema = z.strictObject({
   username: z
     .string()
     .min(1, 'Cannot be blank.')
     .max(100)
-    .regex(/^[^:\s\u0000]+$/, 'Use no blanks and no colons.'),
-  password: z.string().max(1000).default(''),
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._@+-]*$/, 'Use letters, digits and . _ @ + - only.'),
+  password: z
+    .string()
+    .refine((text) => utf8Length(text) <= PASSWORD_BYTES, `Must be at most ${PASSWORD_BYTES} bytes.`)
+    .refine((text) => !text.includes('\u0000'), 'Invalid value.')
+    .default(''),
 });
 
 /** Addresses from outside; that their domains may be used is the collection's to find. */

@@ -5,6 +5,7 @@ import { registerWorkspaceDeletes } from './delete-workspace';
 import { registerWaitForImage } from './wait-for-image';
 import { deployments } from './deployments';
 import { domainRoutes } from './domain-routes';
+import { registerFollowAddresses } from './follow-addresses';
 import { registerLoginPermissions } from './keep-login-permissions';
 import { workspaceLoginPermissions } from './login-permissions';
 import { registerPortAddresses } from './port-addresses';
@@ -30,6 +31,7 @@ export const workspacesArea = {
   start() {
     registerWorkspaceDeletes();
     registerWaitForImage();
+    registerFollowAddresses();
     registerLoginPermissions();
     registerPortAddresses();
   },

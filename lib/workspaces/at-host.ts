@@ -18,6 +18,8 @@ import { tryOpen, UnsealError } from '@/lib/secrets';
 import { addStep, findDeployment, finishDeployment, openRepair } from './deployment-log';
 import { getDesired } from '@/lib/hosts/link/desired';
 import { removeWorkspaceRecords } from './removal';
+import { mapHashes } from './routes-of';
+import { openHash } from './url-passwords';
 import { moveWorkspace, statusOf } from './moves';
 
 /** Workspaces on the host link: what a host runs for one, and what it tells of it. */
@@ -37,10 +39,22 @@ function openSpec(spec: StoredWorkspaceSpec): WorkspaceSpec {
     if (opened === undefined) unreadable.push(name);
     return { name, value: opened ?? '' };
   });
+  const routes = mapHashes(spec.routes ?? [], (sealed, name) => {
+    const hash = openHash(sealed);
+    if (hash === undefined) unreadable.push(`the password of ${name}`);
+    return hash ?? '';
+  });
   if (unreadable.length > 0 && spec.state === 'running') throw new UnsealError(unreadableWords(unreadable));
   const { account } = spec.image;
   const mayPull = account && spec.state === 'running';
-  return { ...spec, environment, image: { ...spec.image, account: mayPull ? openAccount(account) : undefined } };
+  // One that only stops is led to by nobody.
+  const led = unreadable.length === 0 ? routes : [];
+  return {
+    ...spec,
+    environment,
+    routes: led,
+    image: { ...spec.image, account: mayPull ? openAccount(account) : undefined },
+  };
 }
 
 function unreadableWords(names: readonly string[]): string {

@@ -6,6 +6,9 @@ import { readOwnName } from '@/lib/protocol/image-names';
 import { imageReference } from '@/lib/vocabulary/image-reference';
 import { type WorkspaceRow, workspaces } from './collection';
 import type { EnvironmentVariable } from '@/lib/vocabulary/workspace';
+import type { RouteSpec } from '@/lib/protocol/specs/route';
+import { mapHashes, routesOf } from './routes-of';
+import { openHash } from './url-passwords';
 import { buildWorkspaceSpec, compareWorkspaceSpecs, type SpecChange, type StoredWorkspaceSpec } from './spec';
 import { getDesired } from '@/lib/hosts/link/desired';
 import { workspaceKind } from './at-host';
@@ -24,7 +27,9 @@ export function openSpecSecrets(spec: StoredWorkspaceSpec): StoredWorkspaceSpec 
   const environment = spec.environment.map((entry) =>
     entry.secret ? { ...entry, value: tryOpen(entry.value) ?? '' } : entry,
   );
-  return { ...spec, environment };
+  // Older consoles stored specs without them.
+  const routes = mapHashes(spec.routes ?? [], (hash) => openHash(hash) ?? '');
+  return { ...spec, environment, routes };
 }
 
 /** What a redeploy would ask of the host now, as the same try as what it holds; undefined where a part is gone. */
@@ -41,6 +46,7 @@ export function wantedSpec(
     attempt: deployed?.attempt ?? 0,
     tag: imageTagOf(reader, { workspace, image, generation: 0, pull: false, deployed: undefined }),
     ports: keptPorts(workspace, deployed),
+    routes: routesOf(reader, workspace.externalUrls),
   });
 }
 
@@ -82,6 +88,7 @@ export function showChanges(reader: StoreReader, from: StoredWorkspaceSpec, to: 
 /** A setting's value as people may see it: they know an image by the name that they chose, not by the one that hosts give it. */
 export function showValue(reader: StoreReader, field: string, value: unknown): unknown {
   if (field === 'environmentVariables') return maskSecrets(value);
+  if (field === 'externalUrls') return mapHashes(value as RouteSpec[], () => MASK);
   if (field !== 'image') return value;
   const { reference, id } = value as { reference: string; id: string };
   const imageId = readOwnName(reference)?.repository.split('/')[1] ?? '';

@@ -14,7 +14,8 @@ import { gpuProblem, hostPortProblem, runtimeProblem } from './host-rules';
 import { checkSource } from './copied-from';
 import { checkMounts } from './mount-checks';
 import { workspacesPolicy } from './policy';
-import { gpusSchema, portMappingsSchema } from '@/lib/vocabulary/workspace-schemas';
+import { externalUrlsSchema, gpusSchema, portMappingsSchema } from '@/lib/vocabulary/workspace-schemas';
+import { findOpenings } from './address-checks';
 import { checkExternalUrls } from './url-checks';
 
 type Workspace = RowOf<typeof workspacesTable>;
@@ -31,8 +32,10 @@ export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems 
   const imageProblem = moved || before.image !== row.image ? checkImage(context) : undefined;
   if (imageProblem) problems.image = imageProblem;
   Object.assign(problems, checkMounts(context, { moved }));
-  const urls = moved || sent.has('externalUrls') ? checkExternalUrls(context) : undefined;
+  const asksUrls = moved || sent.has('externalUrls');
+  const urls = asksUrls ? checkExternalUrls(context) : undefined;
   if (urls) problems.externalUrls = urls;
+  else Object.assign(problems, checkOpenings(context));
   const asksRuntime = moved || row.runtime !== before?.runtime;
   const runtime = asksRuntime && !hostProblem ? checkRuntime(context) : undefined;
   if (runtime) problems.runtime = runtime;
@@ -78,6 +81,16 @@ function checkImage({ actor, tx, row }: CheckContext<Workspace>): FieldProblem |
   if (image.template) return { code: 'validation_invalid_value', message: 'The image is a template.' };
   if (image.creationType === 'pullAnImage' || image.build_on === row.host) return undefined;
   return { code: 'validation_wrong_host', message: 'The image is built on another host.' };
+}
+
+/** A port that asks who comes at its address is not published beside it; told at what was sent. */
+function checkOpenings({ row, sent }: CheckContext<Workspace>): FieldProblems {
+  const at = sent.has('externalUrls') ? 'externalUrls' : sent.has('portMappings') ? 'portMappings' : undefined;
+  const urls = externalUrlsSchema.safeParse(row.externalUrls ?? []);
+  const mappings = portMappingsSchema.safeParse(row.portMappings ?? []);
+  if (!at || !urls.success || !mappings.success) return {};
+  const found = findOpenings({ externalUrls: urls.data, portMappings: mappings.data }, at);
+  return Object.keys(found).length > 0 ? { [at]: found } : {};
 }
 
 /** Clashes within the record and with what other workspaces of the host publish. Templates publish nothing. */

@@ -29,6 +29,7 @@ import {
   volumePathsSchema,
 } from '@/lib/vocabulary/workspace-schemas';
 import { hideUrlPasswords, sealUrlPasswords } from './url-checks';
+import { hashPasswords, takeHashes } from './url-passwords';
 
 export const workspaces = defineCollection({
   id: 'berthworkspaces',
@@ -97,8 +98,10 @@ export const workspaces = defineCollection({
     },
   },
   hooks: {
+    prepare: hashPasswords,
     complete(context) {
       const { row, before, sent } = context;
+      takeHashes(context);
       dropUnusedPaths(context);
       if (before && before.image !== row.image) row.imageBuild = 0;
       if (before) return;

@@ -10,6 +10,7 @@ import { notAllowed } from '@/lib/records/attached';
 import type { Collection } from '@/lib/records/collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { volumes } from '@/lib/volumes/collection';
+import { requireOwnAddresses } from './address-checks';
 import type { WorkspaceRow } from './collection';
 import { attachUse } from './mount-checks';
 import { domainUse } from './url-checks';
@@ -34,6 +35,7 @@ export function requireDeployRights(tx: WriteTransaction, workspace: WorkspaceRo
     networks: refuse(networks, { ...attachUse('network'), ...by, ids: workspace.networks }),
     externalUrls: checkDomains(by, workspace),
   };
+  requireOwnAddresses(tx, workspace, actor);
   const found = Object.entries(refused).filter((entry): entry is [string, FieldProblem | FieldProblems] => !!entry[1]);
   if (found.length === 0) return;
   const words = found.map(([, problem]) => (isProblem(problem) ? problem.message : domainUse.refusal));

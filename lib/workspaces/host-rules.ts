@@ -3,6 +3,7 @@ import { AppError, type FieldProblem, type FieldProblems, GENERIC_MESSAGE, isPro
 import { allowsRuntime, refusedHostPort } from '@/lib/vocabulary/host-isolation';
 import { hostPortsOf } from '@/lib/vocabulary/ports';
 import type { GpuRequest, HealthCheck, PortMapping } from '@/lib/vocabulary/workspace';
+import { addressProblem } from './address-checks';
 import type { WorkspaceRow } from './collection';
 
 /** Why the host doesn't run workspaces with the runtime; undefined when it does, or has not said which it has. */
@@ -49,10 +50,10 @@ export function hostPortProblem(host: HostRow, mapping: PortMapping): FieldProbl
   return { hostPort: { code: 'validation_port_not_allowed', message } };
 }
 
-type Asking = Pick<WorkspaceRow, 'runtime' | 'gpus' | 'healthCheck' | 'portMappings'>;
+type Asking = Pick<WorkspaceRow, 'runtime' | 'gpus' | 'healthCheck' | 'portMappings' | 'externalUrls'>;
 
 /** What of a stored workspace its host doesn't allow, or no longer does. */
-function problemsAt(host: HostRow, { runtime, gpus, healthCheck, portMappings }: Asking): FieldProblems {
+function problemsAt(host: HostRow, { runtime, gpus, healthCheck, portMappings, externalUrls }: Asking): FieldProblems {
   const ports: FieldProblems = {};
   for (const [index, mapping] of (portMappings ?? []).entries()) {
     const problem = hostPortProblem(host, mapping);
@@ -62,6 +63,7 @@ function problemsAt(host: HostRow, { runtime, gpus, healthCheck, portMappings }:
     runtime: runtimeProblem(host, runtime),
     gpus: gpuProblem(host, gpus),
     healthCheck: healthProblem(host, healthCheck),
+    externalUrls: addressProblem(host, externalUrls),
   };
   return {
     ...(Object.fromEntries(Object.entries(single).filter(([, problem]) => problem)) as FieldProblems),

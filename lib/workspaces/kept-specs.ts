@@ -3,7 +3,9 @@ import { createHmac } from 'node:crypto';
 import { prepare } from '@/lib/records/statements';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { keyFor, tryOpen } from '@/lib/secrets';
+import { mapHashes } from './routes-of';
 import type { StoredWorkspaceSpec } from './spec';
+import { openHash } from './url-passwords';
 
 const MARK_CHARS = 22;
 
@@ -15,7 +17,8 @@ export function withoutSecrets(spec: StoredWorkspaceSpec): StoredWorkspaceSpec {
   const environment = spec.environment.map(({ name, value, secret }) => {
     return { name, value: secret ? markOf(name, tryOpen(value) ?? '') : value, secret };
   });
-  return { ...spec, environment, image: { ...spec.image, account: undefined } };
+  const routes = mapHashes(spec.routes ?? [], (hash, name) => markOf(name, openHash(hash) ?? ''));
+  return { ...spec, environment, routes, image: { ...spec.image, account: undefined } };
 }
 
 function markOf(name: string, value: string): string {

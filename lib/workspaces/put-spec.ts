@@ -1,6 +1,7 @@
 import 'server-only';
 import { fieldError } from '@/lib/errors';
 import type { HostRow } from '@/lib/hosts/collection';
+import { refreshHostObject } from '@/lib/hosts/host-spec';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
 import { workspaceKind } from './at-host';
 import { listHolders } from '@/lib/hosts/link/desired-objects';
@@ -18,6 +19,7 @@ import { imageTagOf } from './image-tag';
 import { keepSpec } from './kept-specs';
 import { moveWorkspace } from './moves';
 import { keptPorts, pickOpenPorts } from './picked-ports';
+import { routesOf } from './routes-of';
 import { buildWorkspaceSpec } from './spec';
 
 /**
@@ -65,12 +67,14 @@ export function putWorkspaceSpec(
     remake: isRedeploy ? generation : (deployed?.remake ?? 0),
     order,
     ports: isBeside && !isAnotherTry ? [] : keptPorts(workspace, deployed),
+    routes: routesOf(tx, workspace.externalUrls),
   });
   // Another try of the same goes on in the same container.
   if (!isAnotherTry) {
     const avoid = isBeside ? deployed.ports.map(({ hostPort }) => hostPort) : undefined;
     spec.ports = pickOpenPorts(tx, spec.ports, { workspace, host, avoid });
   }
+  refreshHostObject(tx, host);
   for (const hostId of listHolders(workspaceKind.name, workspace.id)) {
     // It was moved: the host before lets go of it.
     if (hostId !== host.id) putDesired(tx, workspaceKind, { hostId, objectId: workspace.id, spec: null });

@@ -13,6 +13,7 @@ import { AS_USUAL, type RedeployOptions } from '@/lib/vocabulary/redeploy';
 import { illegalAction } from '@/lib/records/illegal-action';
 import { requireAct } from '@/lib/records/acts';
 import { stopWorkspace } from './stop-workspace';
+import { hashOldPasswords } from './url-passwords';
 
 const actOf = {
   start: 'deploy',
@@ -50,6 +51,7 @@ export async function requestWorkspace(
   if (action === 'start' || action === 'redeploy') {
     const asked = requireAct(actor, { collection: workspaces, id: workspaceId, act: actOf[action] });
     await readFileHashes(asked.image);
+    await hashOldPasswords(asked.id);
   }
   return write((tx) => {
     const workspace = requireAct(actor, { collection: workspaces, id: workspaceId, act: actOf[action], reader: tx });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { workspaceSpecSchema } from '@/lib/protocol/specs/workspace';
 import {
   buildWorkspaceSpec,
@@ -17,6 +18,7 @@ const host: SpecHost = {
   default_gpu_runtime: 'nvidia',
   pull_timeout: 60,
   isolation: null,
+  reverse_proxy: null,
 };
 const image: SpecImage = {
   build_on: 'h1',
@@ -129,6 +131,33 @@ describe('an image that was pulled anew', () => {
   });
 });
 
+describe('routes', () => {
+  const routes = [{ scheme: 'https', hostName: 'a.example', port: 80, protection: { kind: 'forwardAuth' } }] as const;
+  const proxied = (type: 'none' | 'traefikDockerProvider' | 'traefikFileProvider', isAdded = true) => {
+    const texts = { containerName: 't', entryPoint: 'web', certResolver: 'le', configFileLocation: '/etc/t' };
+    const at = { ...host, reverse_proxy: { isAdded, type, ...texts } };
+    return buildWorkspaceSpec(makeWorkspace(), image, at, { generation: 1, attempt: 0, routes: [...routes] });
+  };
+
+  it('are asked for where the host has a reverse proxy, the way that it hears of them', () => {
+    expect(proxied('traefikDockerProvider')).toMatchObject({ routes, routedBy: 'labels' });
+    expect(proxied('traefikFileProvider')).toMatchObject({ routes, routedBy: 'files' });
+    for (const without of [proxied('none'), proxied('traefikFileProvider', false), build()]) {
+      expect(without).toMatchObject({ routes: [], routedBy: '' });
+    }
+    const [labels, files] = [proxied('traefikDockerProvider'), proxied('traefikFileProvider')];
+    expect(compareWorkspaceSpecs(labels, files).map(({ field }) => field)).toEqual(['externalUrls']);
+  });
+
+  it('can not be read by an agent that would leave them out', () => {
+    // As agents of protocol 5 had it.
+    const before = workspaceSpecSchema.extend({ pullTimeoutMs: z.number().min(0).optional() });
+    expect(workspaceSpecSchema.safeParse(proxied('traefikFileProvider')).success).toBe(true);
+    expect(before.safeParse(proxied('traefikFileProvider')).success).toBe(false);
+    expect(before.safeParse(proxied('none')).success).toBe(true);
+  });
+});
+
 describe('compareWorkspaceSpecs', () => {
   const other: { [Part in keyof StoredWorkspaceSpec]: StoredWorkspaceSpec[Part] } = {
     name: 'other',
@@ -152,6 +181,8 @@ describe('compareWorkspaceSpecs', () => {
     mounts: [{ volumeId: 'v1', path: '/data', readOnly: true }],
     networks: ['n1'],
     aliases: ['other'],
+    routes: [{ scheme: 'https', hostName: 'a.example', port: 80, protection: { kind: 'none' } }],
+    routedBy: 'files',
     isolation: { ownerId: 'o1', pidsLimit: 1, allowNewPrivileges: true, keepNetRaw: true },
   };
 

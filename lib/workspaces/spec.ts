@@ -1,10 +1,11 @@
 import type { RegistryAuthSpec } from '@/lib/protocol/specs/host';
+import type { RouteSpec } from '@/lib/protocol/specs/route';
 import type { MountSpec, PortSpec, WorkspaceSpec } from '@/lib/protocol/specs/workspace';
 import { isFreshTag, readOwnName } from '@/lib/protocol/image-names';
 import { imageReference, isInRegistry, type SpecImage } from '@/lib/vocabulary/image-reference';
 import { plainPath } from '@/lib/vocabulary/paths';
 import { expandPortMappings } from '@/lib/vocabulary/ports';
-import type { HostIsolation } from '@/lib/vocabulary/host';
+import { type HostIsolation, proxyTypeOf, type ReverseProxy } from '@/lib/vocabulary/host';
 import { isolationOf } from '@/lib/vocabulary/host-isolation';
 import { splitShellWords } from './shell-words';
 import type {
@@ -45,6 +46,7 @@ export interface SpecHost {
   default_gpu_runtime: string;
   pull_timeout: number;
   isolation: HostIsolation | null;
+  reverse_proxy: ReverseProxy | null;
 }
 
 export interface SpecRequest {
@@ -53,6 +55,8 @@ export interface SpecRequest {
   remake?: number;
   order?: WorkspaceSpec['order'];
   ports?: PortSpec[];
+  /** Addresses from outside; hashes of their passwords are sealed. */
+  routes?: RouteSpec[];
   /** What the host calls the image; left out, the name that was chosen. */
   tag?: string | undefined;
   /** What it is pulled with, where it has to be; its password is sealed. */
@@ -74,7 +78,10 @@ export function buildWorkspaceSpec(
   const isolation = isolationOf(host);
   const mounts = mountsOf(workspace);
   const healthCheck = toHealthSpec(workspace.healthCheck);
-  const asksMore = mounts.length > 0 || workspace.networks.length > 0 || healthCheck !== null;
+  const routedBy = ROUTED_BY[proxyTypeOf(host.reverse_proxy)];
+  const routes = routedBy === '' ? [] : (asked.routes ?? []);
+  const isRouted = routes.length > 0;
+  const asksMore = isRouted || mounts.length > 0 || workspace.networks.length > 0 || healthCheck !== null;
   const pullTimeoutMs = host.pull_timeout * 1000;
   return {
     name: workspace.name,
@@ -88,7 +95,7 @@ export function buildWorkspaceSpec(
       // Another host's engine may know the same image by another id, and what is pulled anew has one that nobody knows yet.
       id: image.build_on === host.id && !isFreshTag(asked.tag ?? '') ? image.imageId : '',
       pull,
-      // An agent that knows nothing of mounts, networks and health checks refuses the spec for what it misses.
+      // An agent that knows nothing of mounts, networks, health checks and routes refuses the spec for what it misses.
       ...(asksMore && { pullTimeoutMs }),
     },
     command: commandOf(workspace),
@@ -101,7 +108,7 @@ export function buildWorkspaceSpec(
     memoryLimitBytes: workspace.memoryLimit || isolation.memoryLimit,
     autoStart: workspace.autoStart,
     healthCheck,
-    ...(!asksMore && { pullTimeoutMs }),
+    ...(isRouted ? { pullTimeoutMs: 'image' } : !asksMore && { pullTimeoutMs }),
     remake: asked.remake ?? 0,
     order: asked.order ?? 'start-first',
     isolation: {
@@ -114,8 +121,12 @@ export function buildWorkspaceSpec(
     mounts,
     networks: workspace.networks.toSorted(),
     aliases: [toAlias(workspace.name), workspace.id.toLowerCase()].filter((alias) => alias !== ''),
+    routes,
+    routedBy: isRouted ? routedBy : '',
   };
 }
+
+const ROUTED_BY = { none: '', traefikDockerProvider: 'labels', traefikFileProvider: 'files' } as const;
 
 function mountsOf({ volumes, volumePaths }: SpecWorkspace): MountSpec[] {
   const mounts = volumes.map((volumeId) => {
@@ -194,6 +205,7 @@ const comparedParts = {
   networks: (spec) => spec.networks ?? [],
   // Specs of before the field was known say nothing of it.
   healthCheck: (spec) => spec.healthCheck ?? null,
+  externalUrls: (spec) => (spec.routes ?? []).map((route) => ({ ...route, by: spec.routedBy })),
 } satisfies Record<string, (spec: StoredWorkspaceSpec) => unknown>;
 
 /** What a user sets of a spec, by the workspace's field, as `compareWorkspaceSpecs` names it. */
@@ -203,7 +215,8 @@ export function settingsOf(spec: StoredWorkspaceSpec): { field: string; value: u
 
 /**
  * Parts of a spec that are not compared: the console's own counts, the asked state, how long a pull may take, how one container
- * takes another's place, what the host keeps every container from, and what only follows from the name.
+ * takes another's place, what the host keeps every container from, what only follows from the name, and how the reverse proxy
+ * hears of routes, which is told with them.
  */
 export const uncomparedParts = [
   'generation',
@@ -214,6 +227,7 @@ export const uncomparedParts = [
   'order',
   'isolation',
   'aliases',
+  'routedBy',
 ] as const;
 
 /** An engine's id says which build is meant, whatever it is called; a name of the host's own is the next best. */

@@ -3,8 +3,10 @@ import type { FieldProblem, FieldProblems } from '@/lib/errors';
 import type { ExternalUrl } from '@/lib/vocabulary/workspace';
 import type { CheckContext, RowOf } from '@/lib/records/collection';
 import { checkUse, missingRelation } from '@/lib/records/attached';
+import { hosts } from '@/lib/hosts/collection';
 import { domains } from '@/lib/domains/collection';
 import { sealOrKeep, storedList } from '@/lib/records/secret-values';
+import { addressProblem, findTaken } from './address-checks';
 import { externalUrlsSchema } from '@/lib/vocabulary/workspace-schemas';
 
 type Context = CheckContext<RowOf<typeof workspacesTable>>;
@@ -14,10 +16,17 @@ export const domainUse = {
   refusal: 'You do not have permission to deploy under this domain.',
 } as const;
 
-/** Domains of external URLs: there, on this host or on none, open to the caller; no address twice. */
-export function checkExternalUrls(context: Context): FieldProblems | undefined {
+/**
+ * Addresses that can be given: by a host with a reverse proxy, under domains that are there, on this host or on none, and open
+ * to the caller; none of them twice or somebody else's.
+ */
+export function checkExternalUrls(context: Context): FieldProblem | FieldProblems | undefined {
   const parsed = externalUrlsSchema.safeParse(context.row.externalUrls ?? []);
   if (!parsed.success) return undefined;
+  const host = context.tx.get(hosts, context.row.host);
+  const refused = host && addressProblem(host, parsed.data);
+  if (refused) return refused;
+  const taken = context.row.template ? undefined : findTaken(context.tx, context.row, context.actor);
   // What the record holds already is not asked about again; another name under the same domain is something new.
   const known = new Set((context.before?.externalUrls ?? []).map(addressOf));
   const problems: FieldProblems = {};
@@ -28,6 +37,8 @@ export function checkExternalUrls(context: Context): FieldProblems | undefined {
     if (domainProblem) problems[index] = { domain: domainProblem };
     else if (seen.has(address)) {
       problems[index] = { subdomain: { code: 'validation_duplicate', message: 'The address is used twice.' } };
+    } else if (taken?.has(index)) {
+      problems[index] = { subdomain: taken.get(index)! };
     } else if (url.authentication === 'basic') {
       const passwords = checkPasswords(url, context.before?.externalUrls);
       if (passwords) problems[index] = { users: passwords };

@@ -1,4 +1,5 @@
 import type { HostSpec } from '@/lib/protocol/specs/host';
+import { reverseProxySpecSchema } from '@/lib/protocol/specs/route';
 import type { JobSpec } from '@/lib/protocol/specs/job';
 import type { WorkspaceSpec } from '@/lib/protocol/specs/workspace';
 
@@ -26,6 +27,8 @@ export function makeWorkspaceSpec(overrides: Partial<WorkspaceSpec> = {}): Works
     mounts: [],
     networks: [],
     aliases: [],
+    routes: [],
+    routedBy: '',
     ...overrides,
   };
 }
@@ -55,6 +58,7 @@ export function makeHostSpec(overrides: Partial<HostSpec> = {}): HostSpec {
     registryAuths: [],
     buildWidth: 1,
     sharedBindFolders: false,
+    reverseProxy: reverseProxySpecSchema.parse({}),
     ...overrides,
   };
 }

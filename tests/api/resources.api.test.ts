@@ -18,6 +18,7 @@ import {
   createPerson,
   createRecommendation,
   createVolume,
+  fileProxy,
   grantTo,
 } from '../setup/world';
 
@@ -27,8 +28,8 @@ beforeAll(async () => {
   who.admin = await createPerson({ isAdmin: true });
   for (const name of ['owner', 'stranger', 'user'] as const) who[name] = await createPerson();
   const created_by = who.owner.id;
-  row.host = await createHost({ name: 'alpha', created_by });
-  row.far = await createHost({ name: 'far', created_by });
+  row.host = await createHost({ name: 'alpha', created_by, reverse_proxy: fileProxy });
+  row.far = await createHost({ name: 'far', created_by, reverse_proxy: fileProxy });
   row.off = await createHost({ name: 'off', created_by, enabled: false });
   row.image = await createImage({ name: 'base', created_by, build_on: row.host.id });
   row.volume = await createVolume({ name: 'data', created_by, host: row.host.id });
@@ -92,7 +93,7 @@ test('a workspace holds volumes, networks, addresses and recommendations, and th
   const one = url('workspaces', made.json.id);
   await call('PATCH', one, { as: who.owner, body: { externalUrls: made.json.externalUrls } });
   const stored = new StoreReader().get(workspaces, String(made.json.id))!;
-  expect(open(stored.externalUrls![0]!.users[0]!.password)).toBe('hush');
+  expect(open(stored.externalUrls![0]!.users[0]!.password)).toMatch(/^bcrypt:\$2b\$10\$/);
   for (const [collection, name] of [
     ['volumes', 'volume'],
     ['networks', 'network'],

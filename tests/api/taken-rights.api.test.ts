@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeDb } from '@/db/database';
 import { domainPermissions } from '@/lib/domains/permissions';
-import { type HostRow } from '@/lib/hosts/collection';
+import { type HostRow, hosts } from '@/lib/hosts/collection';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { hostPermissions } from '@/lib/hosts/permissions';
 import { builds } from '@/lib/images/builds';
@@ -15,7 +15,7 @@ import { volumePermissions } from '@/lib/volumes/permissions';
 import { type WorkspaceRow, workspaces } from '@/lib/workspaces/collection';
 import { requestWorkspace } from '@/lib/workspaces/request-workspace';
 import type { AppError } from '@/lib/errors';
-import { createDomain, createNetwork, createVolume, grantTo } from '../setup/world';
+import { createDomain, createNetwork, createVolume, fileProxy, grantTo } from '../setup/world';
 import {
   createHost,
   createImage,
@@ -69,6 +69,7 @@ async function expectRefusal(action: 'start' | 'redeploy', field: string): Promi
 
 beforeAll(async () => {
   ({ agent, host } = await createHost(call));
+  await write((tx) => tx.patch(hosts, host.id, { reverse_proxy: fileProxy }));
 });
 afterAll(() => closeDb());
 

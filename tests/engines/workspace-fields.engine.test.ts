@@ -43,7 +43,14 @@ const image = {
   push_after_build: false,
   imageId: '',
 };
-const host = { id: hostId, default_runtime: '', default_gpu_runtime: '', pull_timeout: 60, isolation: USUAL_ISOLATION };
+const host = {
+  id: hostId,
+  default_runtime: '',
+  default_gpu_runtime: '',
+  pull_timeout: 60,
+  isolation: USUAL_ISOLATION,
+  reverse_proxy: null,
+};
 const port = (containerPort: number | string, hostPort: number | string, rest: object = {}) => ({
   containerPort,
   hostPort,

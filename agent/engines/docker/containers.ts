@@ -5,7 +5,7 @@ import { type WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import type { ContainerLimits, ContainerRequest, ContainerState, ObservedContainer } from '../engine';
 import { EngineError } from '../engine-error';
 import { ask } from './docker-client';
-import { neutralLabels } from './foreign-labels';
+import { neutralLabels, proxyLabels } from './foreign-labels';
 import { STOP_GRACE_SECONDS } from './engine-calls';
 import { nameResource, networkIdOf } from './resources';
 
@@ -37,6 +37,7 @@ function toCreateOptions(request: ContainerRequest, setting: CreateSetting): Con
     ...toHealthcheck(spec),
     Labels: {
       ...neutralLabels(imageLabels),
+      ...proxyLabels(request.labels ?? {}, imageLabels),
       [labels.host]: request.hostId,
       [labels.kind]: 'workspace',
       [labels.id]: request.workspaceId,
@@ -211,6 +212,7 @@ export function toUnread(entry: Docker.ContainerInfo): ObservedContainer {
     limits: { cpuLimit: 0, memoryLimitBytes: 0, autoStart: false },
     ports: [],
     networks: [],
+    address: '',
   };
 }
 
@@ -242,6 +244,7 @@ function toObserved(info: Docker.ContainerInspectInfo): ObservedContainer {
     networks: Object.keys(info.NetworkSettings.Networks).flatMap(
       (name) => networkIdOf(name, label[labels.host] ?? '') ?? [],
     ),
+    address: info.NetworkSettings.Networks[host.NetworkMode ?? '']?.IPAddress ?? '',
   };
 }
 

@@ -17,6 +17,8 @@ import type {
   JobOptions,
   LogOptions,
   ObservedContainer,
+  OwnedNetwork,
+  ProxyConnection,
   Terminal,
   WatchHandlers,
 } from '../engine';
@@ -36,7 +38,7 @@ import { Bridges } from './bridges';
 import * as connections from './connections';
 import { endProcesses, execTerminal } from './docker-terminals';
 import { USUAL_POOL } from './free-subnet';
-import { OwnerNetworks } from './owner-networks';
+import { nameOwnerNetwork, OwnerNetworks } from './owner-networks';
 import { DockerNetworks, DockerVolumes } from './resources';
 import { ArchiveHolds } from './inside/archive-holds';
 import { DockerInside } from './inside/docker-inside';
@@ -154,6 +156,14 @@ export class DockerEngine implements Engine {
   async connectContainer(containerId: string, connection: Connection): Promise<void> {
     await connections.connect(this.docker, containerId, connection);
     this.cache.forget(containerId);
+  }
+
+  ownerNetworkName(owned: OwnedNetwork): string {
+    return owned.ownerId === '' ? '' : nameOwnerNetwork(owned);
+  }
+
+  connectProxy(connection: ProxyConnection): Promise<void> {
+    return this.ownerNetworks.connectProxy(connection);
   }
 
   async startContainer(containerId: string): Promise<void> {

@@ -1,17 +1,14 @@
 import type Docker from 'dockerode';
 import { labels } from '../../../lib/protocol/specs/desired';
+import type { OwnedNetwork, ProxyConnection } from '../engine';
 import { EngineError } from '../engine-error';
 import { ask } from './docker-client';
 import type { Bridges } from './bridges';
+import { connectProxy, disconnectProxy } from './proxy-connection';
 
 const KIND = 'owner-network';
 
-interface Owned {
-  hostId: string;
-  ownerId: string;
-}
-
-export function nameOwnerNetwork({ hostId, ownerId }: Owned): string {
+export function nameOwnerNetwork({ hostId, ownerId }: OwnedNetwork): string {
   return `berth-${hostId}-${ownerId}`;
 }
 
@@ -29,7 +26,7 @@ export class OwnerNetworks {
   ) {}
 
   /** Makes the container while its owner's network is sure to be there. */
-  createWith<T>(owned: Owned, create: (network: string) => Promise<T>): Promise<T> {
+  createWith<T>(owned: OwnedNetwork, create: (network: string) => Promise<T>): Promise<T> {
     return this.inTurn(async () => {
       const network = nameOwnerNetwork(owned);
       await this.bridges.ensure({ name: network, kind: KIND, hostId: owned.hostId, id: owned.ownerId });
@@ -40,6 +37,11 @@ export class OwnerNetworks {
         throw error;
       }
     });
+  }
+
+  /** Puts a reverse proxy's container on an owner's network. */
+  connectProxy(connection: ProxyConnection): Promise<void> {
+    return this.inTurn(() => connectProxy(this.docker, connection, nameOwnerNetwork(connection)));
   }
 
   /** Removes the network when it is one of ours and no container, running or not, is on it. */
@@ -65,8 +67,10 @@ export class OwnerNetworks {
     if (found?.Labels?.[labels.kind] !== KIND) return;
     // By name: a container that never started has no network's id yet.
     const filters = { network: [network] };
-    const users = await ask(() => this.docker.listContainers({ all: true, limit: 1, filters }));
-    if (users.length > 0) return;
+    const users = await ask(() => this.docker.listContainers({ all: true, filters }));
+    // The host's reverse proxy stays for as long as there is something to reach.
+    if (users.some(({ Labels }) => Labels[labels.host] !== undefined)) return;
+    for (const { Id } of users) if (!(await disconnectProxy(this.docker, Id, network))) return;
     await this.bridges.remove(found.Id).catch(ignoreUse);
   }
 }

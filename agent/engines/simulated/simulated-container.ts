@@ -128,6 +128,7 @@ export class SimulatedContainer {
       limits: { ...this.limits },
       ports: this.ports.map((port) => ({ ...port })),
       networks: [...this.networks],
+      address: state === 'running' ? '127.0.0.1' : '',
     };
   }
 }

@@ -14,6 +14,7 @@ import type {
   JobOptions,
   LogOptions,
   ObservedContainer,
+  OwnedNetwork,
   Terminal,
   WatchHandlers,
 } from '../engine';
@@ -94,6 +95,14 @@ export class SimulatedEngine implements Engine {
   async describeImage(image: string): Promise<DescribedImage | null> {
     const imageId = await this.findImage(image);
     return imageId ? this.images.describe(imageId) : null;
+  }
+
+  ownerNetworkName({ hostId, ownerId }: OwnedNetwork): string {
+    return ownerId === '' ? '' : `berth-${hostId}-${ownerId}`;
+  }
+
+  connectProxy(): Promise<void> {
+    return this.simulate('resource');
   }
 
   readImageFiles = (): Promise<[]> => Promise.resolve([]);

@@ -26,10 +26,16 @@ export interface ApplyContext {
   signal: AbortSignal;
   slot: Slot;
   supplies: Supplies;
+  /** Labels of a new container for the host's reverse proxy. Throws in words where its settings don't do. */
+  labels(): Record<string, string>;
+  /** Has the reverse proxy lead to a container. */
+  route(container: ObservedContainer): Promise<void>;
   onCreated(containerId: string): void;
   onStep(step: Pick<StepEvent, 'key' | 'status' | 'message'>): void;
 }
 
+/** A proxy looks at its files and labels every two seconds, if it was not told otherwise. */
+const PROXY_NEWS_MS = 2500;
 const HEALTH_POLL_MS = 200;
 /** Many wait at once, and some for minutes. */
 const EAGER_MS = 5000;
@@ -118,6 +124,8 @@ class PlanRun {
         return engine.startContainer(this.resolve(operation.target));
       case 'wait-up':
         return this.context.slot.without(() => this.waitUp(this.resolve(operation.target), operation.settleMs));
+      case 'route':
+        return this.context.slot.without(() => this.route(this.resolve(operation.target)));
       case 'stop':
         this.stopped.add(operation.containerId);
         return engine.stopContainer(operation.containerId);
@@ -144,7 +152,16 @@ class PlanRun {
     const runtime = spec.runtime || defaultRuntime;
     const specHash = hashSpec(spec);
     const mounts = await supplies.mountsOf(spec);
-    return engine.createContainer({ name, hostId, workspaceId, specHash, image: this.image, spec, mounts, runtime });
+    const labels = this.context.labels();
+    const made = { name, hostId, workspaceId, specHash, image: this.image, spec, mounts, runtime, labels };
+    return engine.createContainer(made);
+  }
+
+  private async route(containerId: string): Promise<void> {
+    const container = await this.context.engine.inspectContainer(containerId);
+    if (!container) return;
+    await this.context.route(container);
+    await waitFor(PROXY_NEWS_MS, this.context.signal);
   }
 
   private connect({ target, networks }: Extract<Operation, { type: 'connect' }>): Promise<void> {

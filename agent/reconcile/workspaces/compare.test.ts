@@ -26,6 +26,8 @@ const changed: { [Field in keyof WorkspaceSpec]: WorkspaceSpec[Field] } = {
   mounts: [{ volumeId: 'v1', path: '/data', readOnly: false }],
   networks: ['n1'],
   aliases: ['web'],
+  routes: [{ scheme: 'https', hostName: 'a.example', port: 80, protection: { kind: 'none' } }],
+  routedBy: 'files',
   isolation: { ownerId: 'o1', pidsLimit: 1, allowNewPrivileges: true, keepNetRaw: true },
 };
 
@@ -53,7 +55,8 @@ describe('comparing a container with its spec', () => {
 
   it('compares whatever a container is made from: a field is let go by name here too', () => {
     const fieldsOf = (how: string) => fields.filter((field) => ruleOf(field).how === how);
-    const isLetGo = ['name', 'generation', 'attempt', 'state', 'pullTimeoutMs', 'order', 'isolation', 'aliases'];
+    const kept = ['name', 'generation', 'attempt', 'state', 'pullTimeoutMs', 'order', 'isolation', 'aliases'];
+    const isLetGo = [...kept, 'routes', 'routedBy'];
     expect(fieldsOf('not-compared')).toEqual(isLetGo);
     expect(fieldsOf('by-generation')).toEqual(['remake']);
     expect(fieldsOf('in-place')).toEqual(['cpuLimit', 'memoryLimitBytes', 'autoStart']);
@@ -76,6 +79,16 @@ describe('comparing a container with its spec', () => {
     expect(compareContainer(redeployed, makeContainer({ generation: 2 }), '')).toBe('recreate');
     expect(compareContainer(redeployed, makeContainer({ generation: 3 }), '')).toBe('same');
     expect(compareContainer(makeSpec({ generation: 4, remake: 3 }), makeContainer({ generation: 3 }), '')).toBe('same');
+  });
+
+  it('makes the container anew for routes that are its labels, and not for those in a file', () => {
+    const { routes } = changed;
+    const other = routes.map((route) => ({ ...route, port: 81 }));
+    expect(hashSpec(makeSpec({ routes, routedBy: 'files' }))).toBe(hashSpec(spec));
+    expect(hashSpec(makeSpec({ routes: [], routedBy: 'labels' }))).toBe(hashSpec(spec));
+    const labelled = hashSpec(makeSpec({ routes, routedBy: 'labels' }));
+    expect(labelled).not.toBe(hashSpec(spec));
+    expect(hashSpec(makeSpec({ routes: other, routedBy: 'labels' }))).not.toBe(labelled);
   });
 
   it('hashes alike whatever the order of keys', () => {

@@ -27,6 +27,8 @@ const exceptions: { readonly [Field in keyof WorkspaceSpec]?: FieldRule } = {
   },
   order: { how: 'not-compared', reason: 'it says how one container takes the place of another, not what runs' },
   remake: { how: 'by-generation' },
+  routes: { how: 'not-compared', reason: 'a file beside the container has them; see `hashedRoutes` for labels' },
+  routedBy: { how: 'not-compared', reason: 'it says where the routes are' },
   aliases: { how: 'not-compared', reason: 'they follow the name, and a rename restarts nothing' },
 };
 
@@ -46,6 +48,8 @@ export function hashSpec(spec: WorkspaceSpec): string {
     const value = field === 'image' ? hashedImage(spec) : spec[field];
     if (ruleOf(field).how === 'recreate' && !isUnasked(value)) compared[field] = value;
   }
+  const routes = hashedRoutes(spec);
+  if (routes.length > 0) compared.routes = routes;
   return createHash('sha256').update(canonical(compared)).digest('hex').slice(0, HASH_CHARS);
 }
 
@@ -53,6 +57,11 @@ function isUnasked(value: unknown): boolean {
   return (
     value === null || value === '' || value === 0 || value === false || (Array.isArray(value) && value.length === 0)
   );
+}
+
+/** Labels of a container can't be changed. */
+function hashedRoutes({ routes, routedBy }: WorkspaceSpec): WorkspaceSpec['routes'] {
+  return routedBy === 'labels' ? routes : [];
 }
 
 /** The wanted id is compared with the container's own; without one its names are all there is to compare. */

@@ -12,6 +12,8 @@ export type Operation =
   | { type: 'start'; target: Target; isRestore: boolean }
   /** Waits until it is healthy, or has stayed up for `settleMs` where the image has no health check. */
   | { type: 'wait-up'; target: Target; settleMs: number }
+  /** Has the reverse proxy lead to it, and lets it get the news. */
+  | { type: 'route'; target: Target }
   | { type: 'stop'; containerId: string }
   | { type: 'remove'; target: Target }
   | { type: 'update'; containerId: string; limits: ContainerLimits };
@@ -28,6 +30,7 @@ export function stepKey(operation: Operation): StepEvent['key'] | null {
     case 'start':
       return operation.isRestore ? 'restore' : 'start';
     case 'wait-up':
+    case 'route':
       return 'up';
     case 'stop':
       return 'stop';
@@ -50,6 +53,8 @@ export function describeOperation(operation: Operation): string {
       return `Start ${describeTarget(operation.target)}`;
     case 'wait-up':
       return `Wait until ${describeTarget(operation.target)} is up`;
+    case 'route':
+      return `Lead its addresses to ${describeTarget(operation.target)}`;
     case 'stop':
       return `Stop the container ${shortId(operation.containerId)}`;
     case 'remove':

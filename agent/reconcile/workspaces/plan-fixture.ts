@@ -26,6 +26,8 @@ export function makeSpec(overrides: Partial<WorkspaceSpec> = {}): WorkspaceSpec 
     mounts: [],
     networks: [],
     aliases: [],
+    routes: [],
+    routedBy: '',
     ...overrides,
   };
 }
@@ -50,6 +52,7 @@ export function makeContainer(overrides: Partial<ObservedContainer> = {}): Obser
     limits: { cpuLimit: 0, memoryLimitBytes: 0, autoStart: false },
     ports: [],
     networks: [],
+    address: '',
     ...overrides,
   };
 }

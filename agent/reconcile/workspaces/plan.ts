@@ -165,6 +165,7 @@ function planReplacement({ spec, target, replaced, others }: Replacement): Omit<
   const operations: Operation[] = inTheWay.map(({ containerId }) => ({ type: 'stop', containerId }));
   operations.push({ type: 'start', target, isRestore: false });
   if (replaced.length > 0) operations.push({ type: 'wait-up', target, settleMs: REPLACE_SETTLE_MS });
+  if (replaced.length > 0 && spec.routes.length > 0) operations.push({ type: 'route', target });
   for (const container of others) operations.push({ type: 'remove', target: targetOf(container) });
   const restore = inTheWay.map((container): Operation => {
     return { type: 'start', target: targetOf(container), isRestore: true };

@@ -1,3 +1,4 @@
+import type { WorkspaceSpec } from '../../../lib/protocol/specs/workspace';
 import { isFreshTag, olderFreshTags } from '../../../lib/protocol/image-names';
 import { EngineError, toMessage } from '../../engines/engine-error';
 import { HostNames, wrongImage } from '../../jobs/host-names';
@@ -75,7 +76,7 @@ async function pullImage(
   context: Context & { tag: string | undefined; wantedId: string },
 ): Promise<void> {
   const { engine, auths, signal, spec, onStep, tag, wantedId } = context;
-  const timeoutMs = spec?.image.pullTimeoutMs ?? spec?.pullTimeoutMs ?? 0;
+  const timeoutMs = pullTimeoutOf(spec);
   const deadline = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : new AbortController().signal;
   const log = (text: string): void => onStep({ key: 'image', status: 'running', message: text.trim() });
   const options = { log, signal: AbortSignal.any([signal, deadline]) };
@@ -92,4 +93,9 @@ async function pullImage(
     const words = `The pull of ${reference} took longer than ${Math.round(timeoutMs / 1000)} s`;
     throw new EngineError('busy', words, { cause: error });
   }
+}
+
+function pullTimeoutOf(spec: WorkspaceSpec | null): number {
+  const { pullTimeoutMs = 0 } = spec ?? {};
+  return spec?.image.pullTimeoutMs ?? (pullTimeoutMs === 'image' ? 0 : pullTimeoutMs);
 }

@@ -15,6 +15,8 @@ import { type WorkspaceOptions, WorkspaceWork } from './work';
 type Containers = ObservedContainer[];
 
 const UNREAD_LOOK_AGAIN_MS = 3000;
+const ROUTES_LOOK_AGAIN_MS = 20_000;
+const UNROUTED_LOOK_AGAIN_MS = 5000;
 
 /** Brings this host's containers to what its workspaces want. */
 export class WorkspaceReconciler implements Kind<'workspace', Containers> {
@@ -48,10 +50,13 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
       memory,
       isWaiting,
     });
-    const message = [plan.state.message, describeTwins(twins)].filter(Boolean).join(' ');
-    const state = { ...plan.state, message };
+    const isAtRest = plan.operations.length === 0;
+    const { container } = plan.state;
+    const unrouted = isAtRest ? await this.options.routing.settle({ id, spec, host, container }) : '';
+    const message = [plan.state.message, unrouted, describeTwins(twins)].filter(Boolean).join(' ');
+    const state = { ...plan.state, message, ...(unrouted !== '' && { status: 'error' as const }) };
     const report = (): void => onObject(toObservedWorkspace({ workspaceId: id, spec, state, memory }));
-    if (plan.operations.length > 0) {
+    if (!isAtRest) {
       const work = new WorkspaceWork({ ...this.options, id, spec, plan, host });
       return { report, apply: (signal, slot) => work.run(signal, slot), onQueued: () => work.tellQueued() };
     }
@@ -60,8 +65,12 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
         report();
         if (spec && plan.state.status !== 'error') this.settle(id, spec, plan.state.container);
       },
-      lookAgainMs:
-        memory.failure && !memory.failure.isFinal && isWaiting ? waitMs : memory.crash ? RECOVERED_MS : undefined,
+      lookAgainMs: soonest(
+        memory.failure && !memory.failure.isFinal && isWaiting ? waitMs : undefined,
+        memory.crash ? RECOVERED_MS : undefined,
+        // Nothing tells of a proxy that was made anew, or of a folder that can be written again.
+        spec && spec.routes.length > 0 ? (unrouted === '' ? ROUTES_LOOK_AGAIN_MS : UNROUTED_LOOK_AGAIN_MS) : undefined,
+      ),
     };
   }
 
@@ -94,6 +103,7 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
   retain(ids: ReadonlySet<string>): void {
     const { memory } = this.options;
     for (const id of memory.ids()) if (!ids.has(id)) memory.forget(id);
+    this.options.routing.retain(ids);
   }
 
   /** Drops what belongs to an earlier generation or attempt, and adds what the containers tell. */
@@ -133,4 +143,9 @@ export class WorkspaceReconciler implements Kind<'workspace', Containers> {
 
 function keyOf(spec: WorkspaceSpec | null): string {
   return spec ? `${spec.generation} ${spec.attempt} ${spec.state}` : 'gone';
+}
+
+function soonest(...times: (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
 }

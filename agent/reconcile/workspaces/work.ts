@@ -5,6 +5,7 @@ import type { AgentClock } from '../../clock';
 import type { Engine } from '../../engines/engine';
 import { EngineError, toMessage } from '../../engines/engine-error';
 import type { AgentLog } from '../../log';
+import type { Routing } from '../../routes/routing';
 import type { Slot } from '../kind';
 import type { Supplies } from '../resources/supplies';
 import { applyPlan } from './apply';
@@ -22,6 +23,7 @@ export interface WorkspaceOptions {
   clock: AgentClock;
   memory: MemoryStore;
   supplies: Supplies;
+  routing: Routing;
   onObject(object: ObservedWorkspace): void;
   onStep(step: StepEvent): void;
 }
@@ -52,7 +54,7 @@ export class WorkspaceWork {
   }
 
   private apply(signal: AbortSignal, slot: Slot): Promise<void> {
-    const { engine, hostId, id, spec, plan, host, supplies } = this.request;
+    const { engine, hostId, id, spec, plan, host, supplies, routing } = this.request;
     const defaultRuntime = (spec?.gpus ? host?.defaultGpuRuntime : host?.defaultRuntime) ?? '';
     return applyPlan(plan, {
       engine,
@@ -64,6 +66,8 @@ export class WorkspaceWork {
       signal,
       slot,
       supplies,
+      labels: () => routing.labelsOf({ id, spec, host }),
+      route: (container) => routing.switchTo({ id, spec, host, container }),
       onCreated: (containerId) => this.remember({ ownIds: addOwnId(this.memory, containerId) }),
       onStep: (step) => this.tellStep(step),
     });

@@ -1,5 +1,6 @@
 import 'server-only';
 import { hosts, type HostRow } from '../collection';
+import { refreshHostObject } from '../host-spec';
 import { nowMs, toWireDate } from '@/lib/clock';
 import type { HostEngine, HostResources } from '@/lib/vocabulary/host';
 import type { HeartbeatAnswer, HeartbeatRequest } from '@/lib/protocol/calls';
@@ -41,6 +42,8 @@ export function takeHeartbeat(hostId: string, beat: HeartbeatRequest): Promise<H
     if (news) tx.observe(hosts, hostId, { ...news, lastHeartbeat: wireDate });
     else if (isAnnouncementDue(hostId, now)) tx.announce(hosts, { ...host, lastHeartbeat: wireDate });
     if (tx.changes.length > 0) tx.afterCommit.push(() => announcedAtMs.set(hostId, now));
+    // The console's own address may have changed, or the console since.
+    refreshHostObject(tx, host);
     const { versions } = beat;
     // A restored console is behind; one that is told of more than it can have been holds on to its own count.
     const appliedRevision = Math.min(beat.appliedRevision, identity.revision + REVISIONS_AHEAD_MAX);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reverseProxySpecSchema } from './route';
 
 export const registryAuthSchema = z.object({
   serveraddress: z.string(),
@@ -18,5 +19,6 @@ export const hostSpecSchema = z.object({
   buildWidth: z.int().min(1),
   /** Whether bind mounts may lie anywhere under the bind roots, and not only in their owner's folder. */
   sharedBindFolders: z.boolean().default(false),
+  reverseProxy: reverseProxySpecSchema.prefault({}),
 });
 export type HostSpec = z.infer<typeof hostSpecSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { registryAuthSchema } from './host';
 import { objectIdSchema } from './object-id';
+import { routeSpecSchema } from './route';
 
 export const portSpecSchema = z.object({
   containerPort: z.int().min(0).max(65535),
@@ -79,7 +80,8 @@ export const workspaceSpecSchema = z.object({
   memoryLimitBytes: z.number().min(0),
   /** Whether the engine restarts it when it exits by itself. */
   autoStart: z.boolean(),
-  pullTimeoutMs: z.number().min(0).optional(),
+  /** `image` where there are routes: agents of protocol 5 would leave those out, and can't read that word. */
+  pullTimeoutMs: z.union([z.number().min(0), z.literal('image')]).optional(),
   /** Replaces the image's own; null keeps it. */
   healthCheck: healthCheckSpecSchema.nullable().default(null),
   /** The generation that was last asked for as a redeploy: its container is made anew, whatever runs. 0 for none. */
@@ -95,5 +97,9 @@ export const workspaceSpecSchema = z.object({
   networks: z.array(objectIdSchema).default([]),
   /** What others call it on those networks. */
   aliases: z.array(z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)).default([]),
+  /** Addresses from outside. */
+  routes: z.array(routeSpecSchema).default([]),
+  /** How the reverse proxy hears of them: by the container's labels, or by a file beside it. */
+  routedBy: z.enum(['', 'labels', 'files']).default(''),
 });
 export type WorkspaceSpec = z.infer<typeof workspaceSpecSchema>;
