@@ -18,7 +18,6 @@ const ORDER = [
   'files',
   'hosts',
   'accounts',
-  'forward-auth',
   'settings',
   'audit',
   'realtime',

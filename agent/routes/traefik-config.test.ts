@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type ReverseProxySpec, reverseProxySpecSchema, type RouteSpec, routeSpecSchema } from '../../lib/protocol/specs/route';
+import {
+  type ReverseProxySpec,
+  reverseProxySpecSchema,
+  type RouteSpec,
+  routeSpecSchema,
+} from '../../lib/protocol/specs/route';
 import { RouteFiles } from './route-files';
 import { toTraefikConfig } from './traefik-config';
 import { toTraefikLabels } from './traefik-labels';
@@ -42,7 +47,9 @@ describe('what Traefik is told of addresses', () => {
         Object.values(routers).forEach((router, index) => {
           const wanted = list[index]!;
           const [first, second, ...rest] = router.middlewares.map((name) => middlewares[name]);
-          expect(first).toMatchObject({ headers: { customRequestHeaders: { 'X-Forwarded-User': '', X_Forwarded_User: '' } } });
+          expect(first).toMatchObject({
+            headers: { customRequestHeaders: { 'X-Forwarded-User': '', X_Forwarded_User: '' } },
+          });
           expect(rest).toEqual([]);
           if (wanted.protection.kind === 'none') expect(second).toBeUndefined();
           else expect(Object.keys(second!)).toEqual([wanted.protection.kind === 'basic' ? 'basicAuth' : 'forwardAuth']);
@@ -52,6 +59,19 @@ describe('what Traefik is told of addresses', () => {
         });
       }),
     );
+  });
+
+  it('asks the further servers after the console, and takes their headers from nobody else', () => {
+    const server = { name: 'roles', address: 'https://roles.example/ask', trustForwardHeader: true };
+    const furtherAuth = [{ ...server, authResponseHeaders: ['X-Auth-Role'] }];
+    const asked = { scheme: 'https', hostName: 'a.example', port: 80, protection: { kind: 'forwardAuth' } } as const;
+    const { routers, middlewares } = toTraefikConfig({ ...of([asked]), proxy: { ...proxy, furtherAuth } }).http;
+    const chain = Object.values(routers)[0]!.middlewares.map((name) => middlewares[name]);
+    expect(chain).toMatchObject([
+      { headers: { customRequestHeaders: { 'X-Forwarded-User': '', 'X-Auth-Role': '', X_Auth_Role: '' } } },
+      { forwardAuth: { address: proxy.forwardAuth } },
+      { forwardAuth: { address: server.address, trustForwardHeader: true, authResponseHeaders: ['X-Auth-Role'] } },
+    ]);
   });
 
   it('labels and files say the same, and say it again in the same bytes', () => {
@@ -89,7 +109,10 @@ describe('what Traefik is told of addresses', () => {
     for (const hostName of ['a`) || Host(`b', 'a.example ', '*.example', '', 'A.example', '{{env}}', 'a..b']) {
       expect(routeSpecSchema.safeParse({ ...good, hostName }).success).toBe(false);
     }
-    const withUser = (name: string, hash = HASH) => ({ ...good, protection: { kind: 'basic', users: [{ name, hash }] } });
+    const withUser = (name: string, hash = HASH) => ({
+      ...good,
+      protection: { kind: 'basic', users: [{ name, hash }] },
+    });
     expect(routeSpecSchema.safeParse(withUser('ada')).success).toBe(true);
     for (const name of ['a,b', 'a:b', '{{env "X"}}', 'a b', '']) {
       expect(routeSpecSchema.safeParse(withUser(name)).success).toBe(false);
@@ -102,6 +125,11 @@ describe('what Traefik is told of addresses', () => {
       expect(() => toTraefikConfig({ ...of([read]), proxy: { ...proxy, ...bad } })).toThrow(/plain name/);
     }
     const asked = { ...read, protection: { kind: 'forwardAuth' as const } };
+    const further = { name: 'roles', trustForwardHeader: false, authResponseHeaders: [] };
+    for (const address of ['', 'javascript:1']) {
+      const furtherAuth = [{ ...further, address }];
+      expect(() => toTraefikConfig({ ...of([asked]), proxy: { ...proxy, furtherAuth } })).toThrow(/whom to ask/);
+    }
     for (const forwardAuth of ['', 'javascript:1', 'https://x/{{y}}']) {
       expect(() => toTraefikConfig({ ...of([asked]), proxy: { ...proxy, forwardAuth } })).toThrow(/whom to ask/);
     }
