@@ -12,14 +12,6 @@ import {
 
 export const FORWARD_AUTH_PATH = '/api/forward-auth';
 
-/** One `forwardAuth` middleware of a proxy, as Traefik names its parts. */
-export interface ForwardAuthMiddleware {
-  name: string;
-  address: string;
-  trustForwardHeader: boolean;
-  authResponseHeaders: string[];
-}
-
 const stored = keptUntilChange('forward-auth-settings', ['settings'], () => {
   const server = serviceServerSettingSchema.safeParse(valueOf('serviceServer') ?? {});
   const forwardAuth = forwardAuthSettingSchema.safeParse(valueOf('forwardAuth') ?? {});
@@ -47,13 +39,4 @@ export function forwardAuthSetting(): ForwardAuthSetting {
 export function forwardAuthAddress(): string {
   const base = serviceServer().endpointUrl || env().publicUrl;
   return `${base.replace(/\/+$/, '')}${FORWARD_AUTH_PATH}`;
-}
-
-/**
- * What a protected address is put behind, in this order: the service server, then the further servers of the settings. A
- * request passes once all of them let it.
- */
-export function forwardAuthMiddlewares(): ForwardAuthMiddleware[] {
-  const own = { address: forwardAuthAddress(), trustForwardHeader: false, authResponseHeaders: ['X-Forwarded-User'] };
-  return [{ name: 'berth', ...own }, ...forwardAuthSetting().entries];
 }

@@ -10,6 +10,12 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const INVALID_PORT = 'Port must be between 1 and 65535';
 const WEB_ADDRESS = 'Enter an address that begins with https:// or http://.';
 const address = () => z.string().trim().max(TEXT_MAX).refine(isWebAddress, WEB_ADDRESS);
+/** One that proxies are told: nothing in it means anything to their configuration. */
+const askedAddress = () =>
+  address().refine(
+    (url) => !isWebAddress(url) || /^[^/]+\/\/[A-Za-z0-9.:[\]-]+(?:\/[A-Za-z0-9._~%/-]*)?$/.test(url),
+    'Use a plain address: a host, a port and a path of letters, digits and . _ ~ % -.',
+  );
 /** A cookie's name as RFC 6265 has it. */
 const cookieName = () =>
   z
@@ -38,10 +44,7 @@ function oncePer<T>(field: string, keyOf: (item: T) => string) {
 
 /** Where protected addresses of workspaces ask who comes; empty is this console. */
 export const serviceServerSettingSchema = z.strictObject({
-  endpointUrl: address()
-    .refine((url) => !/[?#]/.test(url), 'Leave out what follows “?” or “#”.')
-    .or(z.literal(''))
-    .default(''),
+  endpointUrl: askedAddress().or(z.literal('')).default(''),
 });
 export type ServiceServerSetting = z.output<typeof serviceServerSettingSchema>;
 
@@ -82,7 +85,7 @@ export const forwardAuthSettingSchema = z
             .max(NAME_MAX)
             .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'Use letters, digits, “-” and “_”.')
             .refine((name) => name.toLowerCase() !== 'berth', 'This is the name of the console’s own.'),
-          address: address(),
+          address: askedAddress(),
           trustForwardHeader: z.boolean().default(false),
           authResponseHeaders: z.array(headerName()).max(LIST_MAX).default([]),
         }),

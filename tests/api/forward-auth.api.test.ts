@@ -8,7 +8,7 @@ import { env } from '@/lib/env';
 import { getDb } from '@/db/database';
 import { newSecret } from '@/lib/ids';
 import { settings } from '@/lib/settings/collection';
-import { forwardAuthAddress, forwardAuthMiddlewares } from '@/lib/settings/forward-auth';
+import { forwardAuthAddress } from '@/lib/settings/forward-auth';
 import { write } from '@/lib/records/transaction';
 import { workspaces } from '@/lib/workspaces/collection';
 import { workspaceLoginPermissions } from '@/lib/workspaces/login-permissions';
@@ -316,27 +316,13 @@ test('what other processes write counts too', async () => {
   expect((await browser.open(A)).status).toBe(200);
 });
 
-test('proxies are given the service server, and the further servers after it', async () => {
-  const entry = { name: 'audit', address: 'https://audit.example.org/ask' };
-  const rows = [
-    { key: 'serviceServer', value: { endpointUrl: 'http://berth:3000/' } },
-    { key: 'forwardAuth', value: { entries: [entry] } },
-  ];
+test('proxies are given the service server', async () => {
   expect(forwardAuthAddress()).toBe(`${env().publicUrl}/api/forward-auth`);
-  const stored = await write((tx) => {
-    for (const { id } of tx.find(settings, { key: 'forwardAuth' })) tx.remove(settings, id);
-    return rows.map((row) => tx.insert(settings, row));
-  });
-  expect(forwardAuthMiddlewares()).toEqual([
-    {
-      name: 'berth',
-      address: 'http://berth:3000/api/forward-auth',
-      trustForwardHeader: false,
-      authResponseHeaders: ['X-Forwarded-User'],
-    },
-    { ...entry, trustForwardHeader: false, authResponseHeaders: [] },
-  ]);
-  await write((tx) => stored.map(({ id }) => tx.remove(settings, id)));
+  const value = { endpointUrl: 'http://berth:3000/' };
+  const { id } = await write((tx) => tx.insert(settings, { key: 'serviceServer', value }));
+  expect(forwardAuthAddress()).toBe('http://berth:3000/api/forward-auth');
+  await write((tx) => tx.remove(settings, id));
+  expect(forwardAuthAddress()).toBe(`${env().publicUrl}/api/forward-auth`);
 });
 
 test('nothing is written for a request', async () => {
