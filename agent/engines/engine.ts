@@ -33,13 +33,13 @@ export interface Engine {
   createContainer(request: ContainerRequest): Promise<string>;
   /** Puts a container on networks that it is not on. */
   connectContainer(containerId: string, connection: Connection): Promise<void>;
-  /** The network that an owner's containers are on; empty for the engine's own. */
-  ownerNetworkName(owned: OwnedNetwork): string;
+  /** The network on which a reverse proxy reaches an owner's containers. */
+  proxyNetworkName(owned: OwnedNetwork): string;
   /**
-   * Has a reverse proxy's container reach an owner's containers; it is changed in nothing else. Throws where there is none,
-   * or where it would open more of theirs than was asked for.
+   * Has a reverse proxy's container reach a container, and changes nothing else of it. Resolves with the address there, empty
+   * while the container is down. Throws in words for people where there is no such proxy.
    */
-  connectProxy(connection: ProxyConnection): Promise<void>;
+  connectProxy(connection: ProxyConnection): Promise<string>;
   /** Fine when it runs already; continues a paused one. */
   startContainer(containerId: string): Promise<void>;
   /** Fine when it is down already or gone. */
@@ -93,6 +93,8 @@ export interface OwnedNetwork {
 }
 
 export interface ProxyConnection extends OwnedNetwork {
+  containerId: string;
+  /** The proxy's. */
   containerName: string;
 }
 

@@ -26,7 +26,11 @@ describe('files of addresses', () => {
 
   it("of this host's unknown workspaces go, and nobody else's are touched", async () => {
     for (const id of ['w1', 'w2']) await files.put(folder, id, text(id));
-    await new RouteFiles('h2').put(folder, 'w3', new RouteFiles('h2').write({ http: { routers: {}, services: {}, middlewares: {} } }, 'w3'));
+    await new RouteFiles('h2').put(
+      folder,
+      'w3',
+      new RouteFiles('h2').write({ http: { routers: {}, services: {}, middlewares: {} } }, 'w3'),
+    );
     const half = 'berth-w1.yml.00000000-0000-4000-8000-000000000000.tmp';
     fs.writeFileSync(path.join(folder, half), text('w1'));
     fs.writeFileSync(path.join(folder, 'berth-mine.yml'), 'http: {}\n');

@@ -10,7 +10,6 @@ const HEAD_BYTES = 200;
 
 /** The folder that a host's Traefik takes files from, of which this host's agent writes `berth-<workspace>.yml` and no other. */
 export class RouteFiles {
-
   constructor(private readonly hostId: string) {}
 
   /** The same bytes for the same configuration. */

@@ -17,20 +17,15 @@ export interface Routed {
   container: ObservedContainer | undefined;
 }
 
-/** So many looks at the proxy's container count as one. */
-const CONNECTION_FRESH_MS = 1000;
+const BY = { labels: 'traefikDockerProvider', files: 'traefikFileProvider' } as const;
 
 /** Has the host's reverse proxy lead to workspaces, and to nothing else of theirs. */
 export class Routing {
   private readonly files: RouteFiles;
-  private readonly connections = new Map<string, { atMs: number; made: Promise<void> }>();
   private folder = '';
   private sweeping: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    private readonly options: { engine: Engine; hostId: string; log: AgentLog },
-    private readonly nowMs: () => number = () => performance.now(),
-  ) {
+  constructor(private readonly options: { engine: Engine; hostId: string; log: AgentLog }) {
     this.files = new RouteFiles(options.hostId);
   }
 
@@ -40,7 +35,7 @@ export class Routing {
     const { hostId, engine } = this.options;
     const proxy = this.requireProxy(host, 'traefikDockerProvider');
     const config = toTraefikConfig({ hostId, workspaceId: id, routes: spec.routes, proxy });
-    return toTraefikLabels(config, engine.ownerNetworkName({ hostId, ownerId: spec.isolation.ownerId }));
+    return toTraefikLabels(config, engine.proxyNetworkName({ hostId, ownerId: spec.isolation.ownerId }));
   }
 
   /** Brings the proxy up to what runs. Returns why that can't be, in words for people; empty when all is well. */
@@ -51,9 +46,9 @@ export class Routing {
       await this.moveFolder(host);
       if (!isServed || spec.routedBy !== 'files') await this.forget(id);
       if (!isServed) return '';
-      if (spec.routedBy === 'files') await this.putFile(routed);
-      else this.requireProxy(host, 'traefikDockerProvider');
-      await this.connectProxy(spec, host);
+      const proxy = this.requireProxy(host, BY[spec.routedBy || 'labels']);
+      const address = await this.connectProxy(proxy, { spec, container });
+      if (spec.routedBy === 'files') await this.putFile(address, { id, spec, proxy });
       return '';
     } catch (error) {
       // One that is to go is not held up: what is left of it goes with the next look at the folder.
@@ -78,10 +73,13 @@ export class Routing {
     });
   }
 
-  private async putFile({ id, spec, host, container }: Routed): Promise<void> {
-    const proxy = this.requireProxy(host, 'traefikFileProvider');
+  private async putFile(
+    address: string,
+    { id, spec, proxy }: { id: string; spec: WorkspaceSpec; proxy: ReverseProxySpec },
+  ): Promise<void> {
+    if (address === '') throw new Error('its container has no address yet');
     const { hostId } = this.options;
-    const config = toTraefikConfig({ hostId, workspaceId: id, routes: spec!.routes, proxy }, container!.address);
+    const config = toTraefikConfig({ hostId, workspaceId: id, routes: spec.routes, proxy }, address);
     await this.files.put(proxy.configFileLocation, id, this.files.write(config, id));
   }
 
@@ -100,19 +98,16 @@ export class Routing {
     if (this.folder !== '') await this.files.remove(this.folder, id);
   }
 
-  private async connectProxy(spec: WorkspaceSpec, host: HostSpec | null): Promise<void> {
-    const containerName = host?.reverseProxy.containerName ?? '';
+  /** The address by which the proxy reaches the container. */
+  private connectProxy(
+    { containerName }: ReverseProxySpec,
+    { spec, container }: { spec: WorkspaceSpec; container: ObservedContainer },
+  ): Promise<string> {
     // Traefik runs on the machine itself, and reaches every container there.
-    if (containerName === '') return;
-    const { ownerId } = spec.isolation;
-    const key = `${containerName} ${ownerId}`;
-    const known = this.connections.get(key);
-    if (known && this.nowMs() - known.atMs < CONNECTION_FRESH_MS) return known.made;
-    const made = this.options.engine.connectProxy({ hostId: this.options.hostId, ownerId, containerName });
-    this.connections.set(key, { atMs: this.nowMs(), made });
-    // Whoever asks hears of it.
-    made.catch(() => undefined);
-    return made;
+    if (containerName === '') return Promise.resolve(container.address);
+    const { engine, hostId } = this.options;
+    const { containerId } = container;
+    return engine.connectProxy({ hostId, ownerId: spec.isolation.ownerId, containerId, containerName });
   }
 
   private requireProxy(host: HostSpec | null, type: ReverseProxySpec['type']): ReverseProxySpec {

@@ -105,7 +105,7 @@ export function useHostChoices(filter?: string): RecordChoices<'hosts'> {
 }
 
 /** The filter for the resources that the viewer was given a right to, made, or may use as an admin. */
-export function useGivenFilter(kind: 'host' | 'image' | 'volume' | 'network', flag: string): string {
+export function useGivenFilter(kind: 'host' | 'image' | 'volume' | 'network' | 'domain', flag: string): string {
   const viewer = useViewer();
   // Of permissions, people see their own and those on what they made.
   return viewer.isAdmin ? '' : `created_by = '${viewer.id}' || ${kind}_permissions_via_${kind}.${flag} ?= true`;

@@ -11,6 +11,14 @@ import type { GpuRequest, HealthCheck } from '@/lib/vocabulary/workspace';
 type HealthCheckSpec = Pick<NonNullable<HealthCheck>, 'command' | 'retries'> &
   Record<'intervalMs' | 'timeoutMs' | 'startMs', number>;
 
+/** An address as a deployment has it. */
+interface RouteItem {
+  scheme: string;
+  hostName: string;
+  port: number;
+  protection: { kind: string; users?: { name: string }[] };
+}
+
 /** A setting that is not what was deployed. */
 export interface SettingChange {
   field: string;
@@ -85,6 +93,11 @@ function imageText(value: object): string | undefined {
 
 function itemText(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
+  if ('hostName' in item) {
+    const { scheme, hostName, port, protection } = item as RouteItem;
+    const users = protection.users?.map(({ name }) => name).join(', ');
+    return `${scheme}://${hostName} → ${port} (${protection.kind}${users ? `: ${users}` : ''})`;
+  }
   if ('containerPort' in item) {
     const port = item as { containerPort: unknown; hostPort?: unknown; protocol?: unknown };
     return `${String(port.containerPort)} → ${String(port.hostPort || '*')}/${String(port.protocol ?? 'tcp')}`;

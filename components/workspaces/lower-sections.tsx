@@ -1,6 +1,7 @@
 'use client';
 
 import type { UseFormReturn } from 'react-hook-form';
+import { AddressesSection } from './addresses-section';
 import { EnvironmentSection } from './environment-section';
 import { HealthSection } from './health-section';
 import { NetworksSection } from './networks-section';
@@ -12,6 +13,7 @@ import type { WorkspaceValues } from './workspace-schema';
 export function LowerSections({ form, isFollowed }: { form: UseFormReturn<WorkspaceValues>; isFollowed: boolean }) {
   return (
     <>
+      <AddressesSection form={form} />
       <EnvironmentSection form={form} />
       <VolumesSection form={form} />
       <NetworksSection form={form} />

@@ -18,6 +18,16 @@ export function useVolumeChoices(hostId: string): RecordChoices<'volumes'> {
   };
 }
 
+/** The domains that workspaces of a host may have addresses under, as far as the viewer may give them. */
+export function useDomainChoices(hostId: string): RecordChoices<'domains'> {
+  return {
+    collection: 'domains',
+    searchFields: ['url'],
+    filter: allOf(`host = '' || host = '${hostId}'`, useGivenFilter('domain', 'deploy')),
+    toOption: (domain) => ({ value: domain.id, text: domain.url }),
+  };
+}
+
 /** The networks of a host that the viewer may attach. */
 export function useNetworkChoices(hostId: string): RecordChoices<'networks'> {
   return {

@@ -1,4 +1,5 @@
 import type { WorkspaceRecord } from '@/components/data/types';
+import { AddressesCard } from './addresses-card';
 import { LogTail } from './log-tail';
 import { PortsCard } from './measures/ports-card';
 import { UsageCard } from './measures/usage-card';
@@ -9,6 +10,7 @@ export function OverviewCards({ workspace }: { workspace: WorkspaceRecord }) {
   return (
     <>
       {generation > 0 && <UsageCard workspace={workspace} />}
+      <AddressesCard workspace={workspace} />
       {status === 'running' && <PortsCard workspace={workspace} />}
       <LogTail workspaceId={id} isOn={containerId !== '' || generation > 0} />
     </>

@@ -40,7 +40,6 @@ export function useCreateWorkspace(form: UseFormReturn<WorkspaceValues>, { sourc
       enabled: true,
       ...(isTemplate && { template: true }),
       ...(source && { copiedFrom: source.record.id }),
-      ...(carried.urls.length > 0 && { externalUrls: carried.urls }),
     });
   }
 

@@ -56,6 +56,11 @@ export function toValues(record: WorkspaceRecord): WorkspaceValues {
       hostPort: port.hostPort ? String(port.hostPort) : '',
       hostIp: port.hostIp,
     })),
+    externalUrls: (record.externalUrls ?? []).map(({ users, port, ...url }) => ({
+      ...url,
+      port: String(port),
+      users: users.map(({ username }) => ({ username, password: '', isKept: true })),
+    })),
     environmentVariables: (record.environmentVariables ?? []).map(({ name, value, secret }) => ({
       name,
       value: secret ? '' : (value ?? ''),
@@ -93,6 +98,12 @@ export function toBody(values: WorkspaceValues): Record<string, unknown> {
       protocol: port.protocol,
       hostPort: wirePort(port.hostPort),
       hostIp: port.hostIp,
+    })),
+    externalUrls: values.externalUrls.map(({ port, users, ...url }) => ({
+      ...url,
+      port: Number(port),
+      // A kept password goes empty; who is not asked for one is not kept.
+      users: url.authentication === 'basic' ? users.map(({ username, password }) => ({ username, password })) : [],
     })),
     environmentVariables: values.environmentVariables.map(({ name, value, secret, isKept }) =>
       secret && isKept ? { name, secret } : { name, value, secret },

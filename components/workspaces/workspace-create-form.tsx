@@ -24,7 +24,7 @@ import { useCreateWorkspace } from './use-create-workspace';
 import { useImagePreset } from './use-image-preset';
 import { emptyWorkspace, workspaceSchema, type WorkspaceValues } from './workspace-schema';
 import { WorkspaceSections } from './workspace-sections';
-import { givesSecrets, valuesFrom, type WorkspaceSource } from './workspace-source';
+import { carriesAddresses, givesSecrets, valuesFrom, type WorkspaceSource } from './workspace-source';
 
 const CarriedSection = dynamic(() => import('./carried-section').then((module) => module.CarriedSection));
 const StartFromTemplate = dynamic(() =>
@@ -46,13 +46,13 @@ export function WorkspaceCreateForm({ isTemplate, source, hasNoSource }: Workspa
   const form = useTypedForm<WorkspaceValues>({
     shouldFocusError: false,
     resolver: schemaResolver(workspaceSchema),
-    defaultValues: source ? valuesFrom(source) : { ...emptyWorkspace, image: namedImageId },
+    defaultValues: source ? valuesFrom(source, isTemplate) : { ...emptyWorkspace, image: namedImageId },
   });
   const [carried, setCarried] = useState(() => carriedOf(source, isTemplate));
   useImagePreset(form, namedImageId, source !== undefined);
   const problems = listProblems(form.formState.errors);
   const { sections, labelOf } = useFormSections();
-  const hasCarried = carried.urls.length > 0 || carried.logins.length > 0;
+  const hasCarried = carried.logins.length > 0;
   const { isSubmitting, isDirty } = form.formState;
   const { create, messages, isDone } = useCreateWorkspace(form, { source, carried, isTemplate });
   useUnsavedGuard(isDirty && !isDone);
@@ -114,10 +114,9 @@ export function WorkspaceCreateForm({ isTemplate, source, hasNoSource }: Workspa
   );
 }
 
-/** A workspace keeps its addresses for itself; a template has them for what is made from it. */
+/** Who may log in at the addresses that come over. */
 function carriedOf(source: WorkspaceSource | undefined, isTemplate: boolean): Carried {
-  if (!source || (!source.record.template && !isTemplate)) return { urls: [], logins: [] };
-  return { urls: source.record.externalUrls ?? [], logins: source.logins };
+  return { logins: source && carriesAddresses(source.record, isTemplate) ? source.logins : [] };
 }
 
 /** What did not come over, in words. */

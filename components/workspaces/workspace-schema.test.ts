@@ -10,6 +10,16 @@ const stored = {
   description: '',
   host: 'h',
   image: 'i',
+  externalUrls: [
+    {
+      scheme: 'https',
+      subdomain: 'lab',
+      domain: 'd1',
+      port: 8080,
+      authentication: 'basic',
+      users: [{ username: 'ada', password: '' }],
+    },
+  ],
   portMappings: [port, { ...port, containerPort: '10-20', hostPort: 0 }],
   environmentVariables: [
     { name: 'MODE', value: 'fast', secret: false },
@@ -130,6 +140,26 @@ describe('the form of a workspace', () => {
     [{ by: 'cards' }, ['gpus.uuids: pleaseSelectAtLeastOne']],
   ])('asks for cards by %j', (gpus, messages) => {
     expect(messagesOf({ gpus: { ...emptyWorkspace.gpus, ...gpus } })).toEqual(messages);
+  });
+
+  it('takes an address once, with someone to let in and a port', () => {
+    const url = toValues(stored).externalUrls[0]!;
+    const of = (...externalUrls: WorkspaceValues['externalUrls']) => messagesOf({ externalUrls });
+    expect(of(url, { ...url, scheme: 'http' }, { ...url, subdomain: '' })).toEqual([]);
+    expect(of(url, { ...url, port: '81' })).toEqual(['externalUrls.1.subdomain: duplicateAddress']);
+    for (const port of ['0', '65536', '80-90', 'x'])
+      expect(of({ ...url, port })).toEqual(['externalUrls.0.port: notValidPort']);
+    expect(of({ ...url, subdomain: '-a' })).toEqual(['externalUrls.0.subdomain: invalidSubdomain']);
+    expect(of({ ...url, domain: '' })).toEqual(['externalUrls.0.domain: required']);
+    expect(of({ ...url, users: [] })).toEqual(['externalUrls.0.users: pleaseAddAtLeastOne']);
+    const eve = { username: 'eve', password: '', isKept: false };
+    const odd = { username: 'a b', password: 'x', isKept: false };
+    expect(of({ ...url, users: [odd] })).toEqual(['externalUrls.0.users.0.username: invalidUrlUser']);
+    expect(of({ ...url, users: [eve, { ...eve, isKept: true }] })).toEqual([
+      'externalUrls.0.users.0.password: required',
+      'externalUrls.0.users.1.username: duplicateUrlUser',
+    ]);
+    expect(of({ ...url, authentication: 'internal', users: [] })).toEqual([]);
   });
 
   it('has a health check where there is a command', () => {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { PickedPicture } from '@/components/records/picture-picker';
+import { isSubdomain } from '@/lib/vocabulary/domain-name';
 import { limits } from '@/lib/vocabulary/limits';
 import { isAbsolutePath, plainPath } from '@/lib/vocabulary/paths';
+import { URL_AUTHENTICATIONS } from '@/lib/vocabulary/workspace';
 import { clashOf, isHostIp, leavesHostPortOpen, parsePorts, portCount } from '@/lib/vocabulary/ports';
 
 const isPorts = (text: string) => parsePorts(text) !== undefined;
@@ -78,6 +80,48 @@ const volumeSchema = z.object({
   readOnly: z.boolean(),
 });
 
+const urlUserSchema = z.object({
+  username: z
+    .string()
+    .trim()
+    .min(1, 'required')
+    .max(100)
+    .refine((text) => text === '' || /^[A-Za-z0-9][A-Za-z0-9._@+-]*$/.test(text), 'invalidUrlUser'),
+  password: z.string().max(72),
+  /** The stored password stays as it is; it is never sent to the browser. */
+  isKept: z.boolean(),
+});
+
+const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
+
+const urlSchema = z
+  .object({
+    scheme: z.enum(['http', 'https']),
+    subdomain: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .refine((text) => text === '' || isSubdomain(text), 'invalidSubdomain'),
+    domain: z.string().min(1, 'required'),
+    port: z
+      .string()
+      .trim()
+      .min(1, 'required')
+      .refine((text) => text === '' || isPort(text), 'notValidPort'),
+    authentication: z.enum(URL_AUTHENTICATIONS),
+    users: z.array(urlUserSchema).max(limits.urlUsers, 'maxNumberOfItemsExceeded'),
+  })
+  .superRefine(({ authentication, users }, context) => {
+    if (authentication !== 'basic') return;
+    if (users.length === 0) context.addIssue({ code: 'custom', path: ['users'], message: 'pleaseAddAtLeastOne' });
+    users.forEach(({ username, password, isKept }, index) => {
+      if (!isKept && password === '')
+        context.addIssue({ code: 'custom', path: ['users', index, 'password'], message: 'required' });
+      if (username && users.slice(0, index).some((other) => other.username === username))
+        context.addIssue({ code: 'custom', path: ['users', index, 'username'], message: 'duplicateUrlUser' });
+    });
+  });
+
 const gpusSchema = z
   .object({ by: z.enum(['none', 'count', 'cards']), count: z.string().trim(), uuids: z.array(z.string()) })
   .superRefine(({ by, count, uuids }, context) => {
@@ -103,6 +147,7 @@ export const workspaceSchema = z
     host: z.string().min(1, 'required'),
     image: z.string().min(1, 'required'),
     portMappings: z.array(portSchema).max(limits.portMappings, 'maxNumberOfItemsExceeded'),
+    externalUrls: z.array(urlSchema).max(limits.externalUrls, 'maxNumberOfItemsExceeded'),
     gpus: gpusSchema,
     runtime: z.string(),
     networks: z.array(z.string()).max(limits.networksPerWorkspace, 'maxNumberOfItemsExceeded'),
@@ -138,6 +183,12 @@ export const workspaceSchema = z
       'duplicateVariable',
     );
     twice(
+      values.externalUrls,
+      ({ scheme, subdomain, domain }) => domain && `${scheme}://${subdomain}.${domain}`,
+      (index) => ['externalUrls', index, 'subdomain'],
+      'duplicateAddress',
+    );
+    twice(
       values.volumes,
       (row) => row.path && plainPath(row.path),
       (index) => ['volumes', index, 'path'],
@@ -158,7 +209,7 @@ export type WorkspaceValues = z.infer<typeof workspaceSchema>;
 export const SECTION_OF: Readonly<
   Record<
     keyof WorkspaceValues,
-    'basics' | 'gpus' | 'ports' | 'environment' | 'volumes' | 'networks' | 'health' | 'start'
+    'basics' | 'gpus' | 'ports' | 'addresses' | 'environment' | 'volumes' | 'networks' | 'health' | 'start'
   >
 > = {
   name: 'basics',
@@ -168,6 +219,7 @@ export const SECTION_OF: Readonly<
   icon: 'basics',
   gpus: 'gpus',
   portMappings: 'ports',
+  externalUrls: 'addresses',
   environmentVariables: 'environment',
   volumes: 'volumes',
   networks: 'networks',
@@ -193,6 +245,7 @@ export const emptyWorkspace: WorkspaceValues = {
   volumes: [],
   healthCheck: { command: '', intervalSeconds: '', timeoutSeconds: '', retries: '', startSeconds: '' },
   portMappings: [],
+  externalUrls: [],
   environmentVariables: [],
   command: '',
   arguments: '',

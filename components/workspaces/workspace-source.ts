@@ -94,7 +94,7 @@ export function givesSecrets({ template, can }: WorkspaceRecord): boolean {
 }
 
 /** The form of something new that is like its source: of a workspace that runs itself, the host ports are left open. */
-export function valuesFrom({ record, icon, name }: WorkspaceSource): WorkspaceValues {
+export function valuesFrom({ record, icon, name }: WorkspaceSource, isTemplate: boolean): WorkspaceValues {
   const values = toValues(record);
   const isKept = givesSecrets(record);
   return {
@@ -102,6 +102,14 @@ export function valuesFrom({ record, icon, name }: WorkspaceSource): WorkspaceVa
     name,
     icon,
     portMappings: values.portMappings.map((port) => ({ ...port, hostPort: record.template ? port.hostPort : '' })),
+    externalUrls: carriesAddresses(record, isTemplate)
+      ? values.externalUrls.map((url) => ({ ...url, users: url.users.map((user) => ({ ...user, isKept })) }))
+      : [],
     environmentVariables: values.environmentVariables.map((row) => ({ ...row, isKept: row.secret && isKept })),
   };
+}
+
+/** A workspace keeps its addresses for itself; a template has them for what is made from it. */
+export function carriesAddresses(record: WorkspaceRecord, isTemplate: boolean): boolean {
+  return record.template || isTemplate;
 }

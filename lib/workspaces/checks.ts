@@ -14,9 +14,9 @@ import { gpuProblem, hostPortProblem, runtimeProblem } from './host-rules';
 import { checkSource } from './copied-from';
 import { checkMounts } from './mount-checks';
 import { workspacesPolicy } from './policy';
-import { externalUrlsSchema, gpusSchema, portMappingsSchema } from '@/lib/vocabulary/workspace-schemas';
+import { gpusSchema, portMappingsSchema } from '@/lib/vocabulary/workspace-schemas';
 import { findOpenings } from './address-checks';
-import { checkExternalUrls } from './url-checks';
+import { checkExternalUrls, urlsOf } from './url-checks';
 
 type Workspace = RowOf<typeof workspacesTable>;
 
@@ -84,12 +84,13 @@ function checkImage({ actor, tx, row }: CheckContext<Workspace>): FieldProblem |
 }
 
 /** A port that asks who comes at its address is not published beside it; told at what was sent. */
-function checkOpenings({ row, sent }: CheckContext<Workspace>): FieldProblems {
+function checkOpenings(context: CheckContext<Workspace>): FieldProblems {
+  const { row, sent } = context;
   const at = sent.has('externalUrls') ? 'externalUrls' : sent.has('portMappings') ? 'portMappings' : undefined;
-  const urls = externalUrlsSchema.safeParse(row.externalUrls ?? []);
+  const externalUrls = urlsOf(context);
   const mappings = portMappingsSchema.safeParse(row.portMappings ?? []);
-  if (!at || !urls.success || !mappings.success) return {};
-  const found = findOpenings({ externalUrls: urls.data, portMappings: mappings.data }, at);
+  if (!at || !externalUrls || !mappings.success) return {};
+  const found = findOpenings({ externalUrls, portMappings: mappings.data }, at);
   return Object.keys(found).length > 0 ? { [at]: found } : {};
 }
 

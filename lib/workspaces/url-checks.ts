@@ -21,17 +21,17 @@ export const domainUse = {
  * to the caller; none of them twice or somebody else's.
  */
 export function checkExternalUrls(context: Context): FieldProblem | FieldProblems | undefined {
-  const parsed = externalUrlsSchema.safeParse(context.row.externalUrls ?? []);
-  if (!parsed.success) return undefined;
+  const urls = urlsOf(context);
+  if (!urls) return undefined;
   const host = context.tx.get(hosts, context.row.host);
-  const refused = host && addressProblem(host, parsed.data);
+  const refused = host && addressProblem(host, urls);
   if (refused) return refused;
   const taken = context.row.template ? undefined : findTaken(context.tx, context.row, context.actor);
   // What the record holds already is not asked about again; another name under the same domain is something new.
   const known = new Set((context.before?.externalUrls ?? []).map(addressOf));
   const problems: FieldProblems = {};
   const seen = new Set<string>();
-  parsed.data.forEach((url, index) => {
+  urls.forEach((url, index) => {
     const domainProblem = checkDomain(context, url.domain, known.has(addressOf(url)));
     const address = `${url.scheme}://${addressOf(url)}`;
     if (domainProblem) problems[index] = { domain: domainProblem };
@@ -46,6 +46,13 @@ export function checkExternalUrls(context: Context): FieldProblem | FieldProblem
     seen.add(address);
   });
   return Object.keys(problems).length > 0 ? problems : undefined;
+}
+
+/** The addresses as sent, or as stored; undefined where the field itself refuses them. What is sealed is no password that may be typed. */
+export function urlsOf({ row, sent }: Pick<Context, 'row' | 'sent'>): ExternalUrl[] | undefined {
+  if (!sent.has('externalUrls')) return storedList(row.externalUrls);
+  const parsed = externalUrlsSchema.safeParse(row.externalUrls ?? []);
+  return parsed.success ? parsed.data : undefined;
 }
 
 const addressOf = ({ subdomain, domain }: ExternalUrl): string => `${subdomain}.${domain}`;

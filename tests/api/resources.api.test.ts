@@ -18,9 +18,9 @@ import {
   createPerson,
   createRecommendation,
   createVolume,
-  fileProxy,
   grantTo,
 } from '../setup/world';
+import { fileProxy } from '../setup/file-proxy';
 
 openPrivateDatabase();
 

@@ -15,7 +15,8 @@ import { volumePermissions } from '@/lib/volumes/permissions';
 import { type WorkspaceRow, workspaces } from '@/lib/workspaces/collection';
 import { requestWorkspace } from '@/lib/workspaces/request-workspace';
 import type { AppError } from '@/lib/errors';
-import { createDomain, createNetwork, createVolume, fileProxy, grantTo } from '../setup/world';
+import { fileProxy } from '../setup/file-proxy';
+import { createDomain, createNetwork, createVolume, grantTo } from '../setup/world';
 import {
   createHost,
   createImage,

@@ -4,6 +4,7 @@ import type PocketBase from 'pocketbase';
 import type { RecordModel } from 'pocketbase';
 import { startConsole, type ConsoleProcess } from '../setup/console-process';
 import { admin, localHost, PASSWORD, setUp } from '../setup/journey';
+import { fileProxy } from '../setup/file-proxy';
 import { logIn, openWindow, type WatchedPage } from './browser';
 import { lookAt } from './forms';
 
@@ -73,6 +74,7 @@ test('the same domain is refused at its field', async () => {
 
 test('it is seen on its host, and stays while a workspace has an address under it', async () => {
   const domain = await pb.collection('domains').getFirstListItem('');
+  await pb.collection('hosts').update(host.id, { reverse_proxy: fileProxy });
   const image = await pb.collection('images').create({
     name: 'nginx',
     creationType: 'pullAnImage',

@@ -3,6 +3,7 @@ import type PocketBase from 'pocketbase';
 import type { RecordModel } from 'pocketbase';
 import { startConsole, type ConsoleProcess } from '../setup/console-process';
 import { admin, localHost, PASSWORD, setUp } from '../setup/journey';
+import { fileProxy } from '../setup/file-proxy';
 import { logIn, openWindow, type WatchedPage } from './browser';
 import { lookAt } from './forms';
 
@@ -98,8 +99,9 @@ test('it is in its own list and count alone', async () => {
 
 test('a workspace is made from it with all it has, its icon and secrets too', async () => {
   const domain = await pb.collection('domains').create({ url: 'lab.example.org', host: host.id });
+  await pb.collection('hosts').update(host.id, { reverse_proxy: fileProxy });
   const externalUrls = [
-    { scheme: 'https', subdomain: 'db', domain: domain.id, port: 5432, authentication: 'internal', users: [] },
+    { scheme: 'https', subdomain: 'db', domain: domain.id, port: 8080, authentication: 'internal', users: [] },
   ];
   await pb.collection('workspaces').update(template.id, { externalUrls });
   await pb
@@ -111,7 +113,8 @@ test('a workspace is made from it with all it has, its icon and secrets too', as
   await expect(page.getByLabel('Host port, row 1')).toHaveValue('25432');
   await expect(page.getByText('kept, never shown again')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Who may log in' })).toContainText('Nora Berg');
-  await expect(page.getByRole('table', { name: 'External URLs' })).toContainText('https://db.lab.example.org');
+  await expect(page.getByLabel('Subdomain, row 1')).toHaveValue('db');
+  await expect(page.getByRole('table', { name: 'External addresses' })).toContainText('lab.example.org');
   await page.getByRole('heading', { name: 'From the template' }).scrollIntoViewIfNeeded();
   await lookAt(page, 'template-used');
   await page.getByRole('button', { name: 'Create, start later' }).click();

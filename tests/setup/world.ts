@@ -45,16 +45,6 @@ export async function createPerson(overrides: AnyRow = {}): Promise<Extract<Acto
   return { kind: 'user', id, isAdmin: overrides.isAdmin === true };
 }
 
-/** A host's Traefik that reads files. */
-export const fileProxy = {
-  isAdded: true,
-  type: 'traefikFileProvider' as const,
-  containerName: '',
-  entryPoint: 'web',
-  certResolver: 'le',
-  configFileLocation: '/nowhere/berth-test',
-};
-
 export function createHost(overrides: AnyRow = {}): Promise<AnyRow> {
   return store(hosts, { name: `host-${newId()}`, enabled: true, status: 'online', ...hostDefaults, ...overrides });
 }

@@ -13,6 +13,8 @@ interface Bridge {
   kind: string;
   hostId: string;
   id: string;
+  /** With no way out of the machine. */
+  isInternal?: boolean;
 }
 
 /** The engine's bridge networks, each with a small range of addresses of its own. */
@@ -47,12 +49,12 @@ export class Bridges {
     }
   }
 
-  private async make({ name, kind, hostId, id }: Bridge): Promise<void> {
+  private async make({ name, kind, hostId, id, isInternal = false }: Bridge): Promise<void> {
     const found = await this.find(name);
     if (found && isOurs(found, { kind, hostId })) return;
     if (found) throw new EngineError('conflict', `The engine has a network ${name} that is not ours. Remove it.`);
     const Labels = { [labels.host]: hostId, [labels.kind]: kind, [labels.id]: id };
-    const wanted = { Name: name, Driver: 'bridge', Labels };
+    const wanted = { Name: name, Driver: 'bridge', Labels, Internal: isInternal };
     for (const Subnet of (await this.listFree()).slice(0, SUBNET_TRIES)) {
       try {
         await ask(() => this.docker.createNetwork({ ...wanted, IPAM: { Driver: 'default', Config: [{ Subnet }] } }));

@@ -123,13 +123,13 @@ export async function createContainer(
   return container.id;
 }
 
-/** The network that a container is on; empty when the container is gone. */
-export async function readNetwork(docker: Docker, containerId: string): Promise<string> {
+/** The networks that a container is on, its own first; none when the container is gone. */
+export async function readNetworks(docker: Docker, containerId: string): Promise<string[]> {
   try {
     const info = await ask(() => docker.getContainer(containerId).inspect());
-    return info.HostConfig.NetworkMode ?? '';
+    return [...new Set([info.HostConfig.NetworkMode ?? '', ...Object.keys(info.NetworkSettings.Networks)])];
   } catch (error) {
-    if (error instanceof EngineError && error.kind === 'not-found') return '';
+    if (error instanceof EngineError && error.kind === 'not-found') return [];
     throw error;
   }
 }

@@ -38,7 +38,8 @@ import { Bridges } from './bridges';
 import * as connections from './connections';
 import { endProcesses, execTerminal } from './docker-terminals';
 import { USUAL_POOL } from './free-subnet';
-import { nameOwnerNetwork, OwnerNetworks } from './owner-networks';
+import { OwnerNetworks } from './owner-networks';
+import { isProxyNetwork, nameProxyNetwork, ProxyNetworks } from './proxy-networks';
 import { DockerNetworks, DockerVolumes } from './resources';
 import { ArchiveHolds } from './inside/archive-holds';
 import { DockerInside } from './inside/docker-inside';
@@ -67,6 +68,7 @@ export class DockerEngine implements Engine {
   readonly inside: DockerInside;
   private readonly holds = new ArchiveHolds();
   private readonly ownerNetworks: OwnerNetworks;
+  private readonly proxyNetworks: ProxyNetworks;
   private lastInfo: EngineInfo | undefined;
 
   constructor(
@@ -77,6 +79,7 @@ export class DockerEngine implements Engine {
     this.calls = new EngineCalls(this.docker, patience);
     const bridges = new Bridges(this.docker, networkPool);
     this.ownerNetworks = new OwnerNetworks(this.docker, bridges);
+    this.proxyNetworks = new ProxyNetworks(this.docker, bridges);
     this.networks = new DockerNetworks(this.docker, bridges);
     this.volumes = new DockerVolumes(this.docker);
     this.inside = new DockerInside(this.docker, this.holds);
@@ -100,6 +103,7 @@ export class DockerEngine implements Engine {
       this.cache.forgetAll();
       // What is in the way of it now goes with the next connection to the engine.
       this.ownerNetworks.sweep(hostId).catch(() => undefined);
+      this.proxyNetworks.sweep(hostId).catch(() => undefined);
       handlers.onReady();
     };
     const onEvent: WatchHandlers['onEvent'] = (event) => {
@@ -146,6 +150,8 @@ export class DockerEngine implements Engine {
       : this.ownerNetworks.createWith({ hostId, ownerId }, create));
     try {
       await this.connectContainer(containerId, { hostId, networks: spec.networks, aliases: spec.aliases });
+      if (Object.keys(request.labels ?? {}).length > 0)
+        await this.proxyNetworks.attach(containerId, { hostId, ownerId });
     } catch (error) {
       await this.removeContainer(containerId).catch(() => undefined);
       throw error;
@@ -158,12 +164,14 @@ export class DockerEngine implements Engine {
     this.cache.forget(containerId);
   }
 
-  ownerNetworkName(owned: OwnedNetwork): string {
-    return owned.ownerId === '' ? '' : nameOwnerNetwork(owned);
+  proxyNetworkName(owned: OwnedNetwork): string {
+    return nameProxyNetwork(owned);
   }
 
-  connectProxy(connection: ProxyConnection): Promise<void> {
-    return this.ownerNetworks.connectProxy(connection);
+  async connectProxy(connection: ProxyConnection): Promise<string> {
+    const address = await this.proxyNetworks.connect(connection);
+    this.cache.forget(connection.containerId);
+    return address;
   }
 
   async startContainer(containerId: string): Promise<void> {
@@ -186,10 +194,14 @@ export class DockerEngine implements Engine {
 
   async removeContainer(containerId: string): Promise<void> {
     this.holds.giveWay(containerId);
-    const network = await containers.readNetwork(this.docker, containerId);
+    const networks = await containers.readNetworks(this.docker, containerId);
     await containers.removeContainer(this.docker, containerId);
     this.cache.forget(containerId);
-    if (network !== '') await this.ownerNetworks.release(network);
+    for (const network of networks) {
+      // Each lets alone what is the other's, and what is nobody's here.
+      if (isProxyNetwork(network)) await this.proxyNetworks.release(network);
+      else if (network !== '') await this.ownerNetworks.release(network);
+    }
   }
 
   async updateContainer(containerId: string, limits: ContainerLimits): Promise<void> {

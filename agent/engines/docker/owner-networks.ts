@@ -1,10 +1,9 @@
 import type Docker from 'dockerode';
 import { labels } from '../../../lib/protocol/specs/desired';
-import type { OwnedNetwork, ProxyConnection } from '../engine';
+import type { OwnedNetwork } from '../engine';
 import { EngineError } from '../engine-error';
 import { ask } from './docker-client';
 import type { Bridges } from './bridges';
-import { connectProxy, disconnectProxy } from './proxy-connection';
 
 const KIND = 'owner-network';
 
@@ -39,11 +38,6 @@ export class OwnerNetworks {
     });
   }
 
-  /** Puts a reverse proxy's container on an owner's network. */
-  connectProxy(connection: ProxyConnection): Promise<void> {
-    return this.inTurn(() => connectProxy(this.docker, connection, nameOwnerNetwork(connection)));
-  }
-
   /** Removes the network when it is one of ours and no container, running or not, is on it. */
   release(network: string): Promise<void> {
     return this.inTurn(() => this.removeUnused(network));
@@ -67,10 +61,8 @@ export class OwnerNetworks {
     if (found?.Labels?.[labels.kind] !== KIND) return;
     // By name: a container that never started has no network's id yet.
     const filters = { network: [network] };
-    const users = await ask(() => this.docker.listContainers({ all: true, filters }));
-    // The host's reverse proxy stays for as long as there is something to reach.
-    if (users.some(({ Labels }) => Labels[labels.host] !== undefined)) return;
-    for (const { Id } of users) if (!(await disconnectProxy(this.docker, Id, network))) return;
+    const users = await ask(() => this.docker.listContainers({ all: true, limit: 1, filters }));
+    if (users.length > 0) return;
     await this.bridges.remove(found.Id).catch(ignoreUse);
   }
 }

@@ -15,6 +15,7 @@ import type {
   LogOptions,
   ObservedContainer,
   OwnedNetwork,
+  ProxyConnection,
   Terminal,
   WatchHandlers,
 } from '../engine';
@@ -97,12 +98,13 @@ export class SimulatedEngine implements Engine {
     return imageId ? this.images.describe(imageId) : null;
   }
 
-  ownerNetworkName({ hostId, ownerId }: OwnedNetwork): string {
-    return ownerId === '' ? '' : `berth-${hostId}-${ownerId}`;
+  proxyNetworkName({ hostId, ownerId }: OwnedNetwork): string {
+    return `berth-proxy-${hostId}-${ownerId}`;
   }
 
-  connectProxy(): Promise<void> {
-    return this.simulate('resource');
+  async connectProxy({ containerId }: ProxyConnection): Promise<string> {
+    await this.simulate('resource');
+    return this.containers.get(containerId)?.toObserved().address ?? '';
   }
 
   readImageFiles = (): Promise<[]> => Promise.resolve([]);
