@@ -35,6 +35,13 @@ test.beforeAll(async ({ browser }) => {
     people.set(username!, await pb.collection('users').create(made));
   }
   const host = await localHost(pb);
+  const proxyOfHost = {
+    type: 'traefikDockerProvider',
+    containerName: 'traefik',
+    entryPoint: 'web',
+    certResolver: 'le',
+  };
+  await pb.collection('hosts').update(host.id, { reverse_proxy: proxyOfHost });
   const image = await pb.collection('images').create({
     name: 'notebook',
     creationType: 'pullAnImage',
