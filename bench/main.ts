@@ -1,6 +1,7 @@
 import { benchAccounts } from './accounts';
 import { benchActs } from './acts';
 import { benchApi } from './api';
+import { benchForwardAuth } from './forward-auth';
 import { benchGenerator } from './generator';
 import { benchLatency } from './latency';
 import { benchList } from './list';
@@ -19,6 +20,7 @@ const benches = {
   realtime: benchRealtime,
   startup: benchStartup,
   accounts: benchAccounts,
+  'forward-auth': benchForwardAuth,
   generator: benchGenerator,
   logs: benchLogs,
   packages: benchPackages,

@@ -15,6 +15,7 @@ export const MOST_KB: Readonly<Record<string, number>> = {
   '/_not-found': 168,
   '/_': 177,
   '/confirm-verification/[token]': 179,
+  '/verify': 190,
   '/login/callback': 210,
   '/confirm-email-change/[token]': 227,
   '/confirm-password-reset/[token]': 229,

@@ -61,6 +61,9 @@ export const paths = {
     `/api/audit/export?${new URLSearchParams(query).toString()}`,
   apiReference: '/api-reference',
   userCreate: '/users/create',
+  /** Where a browser proves who it is to an address of a workspace. */
+  verify: ({ state, csrfToken }: { state: string; csrfToken: string }) =>
+    `/verify/?state=${encodeURIComponent(state)}&csrf_token=${encodeURIComponent(csrfToken)}`,
   profile: '/profile',
   profileTab: (tab: string) => `/profile?tab=${tab}`,
   settings: '/settings',

@@ -1,5 +1,5 @@
 import type { ProxySpec } from '../../lib/protocol/specs/proxy';
-import type { ContainerState } from './engine';
+import type { ContainerState, OwnedNetwork } from './engine';
 
 /** The container of the host's reverse proxy that the agent made. */
 export interface ObservedProxyContainer {
@@ -56,4 +56,10 @@ export interface EngineProxies {
   removeNetworks(hostId: string, keep: string): Promise<void>;
   /** Any container by its name, or null when there is none. */
   findAddress(containerName: string): Promise<ContainerAddress | null>;
+}
+
+export interface ProxyConnection extends OwnedNetwork {
+  containerId: string;
+  /** The proxy's. */
+  containerName: string;
 }

@@ -5,7 +5,7 @@ import type { PortSpec, WorkspaceSpec } from '../../lib/protocol/specs/workspace
 import type { LogLine, TerminalSize } from '../../lib/protocol/streams';
 import type { EngineDisk } from './engine-disk';
 import type { EngineInside } from './engine-inside';
-import type { EngineProxies } from './engine-proxies';
+import type { EngineProxies, ProxyConnection } from './engine-proxies';
 
 /** What runs containers on a host. Every call may throw an EngineError that carries the engine's own words. */
 export interface Engine {
@@ -96,12 +96,6 @@ export interface OwnedNetwork {
   hostId: string;
   /** Empty for nobody. */
   ownerId: string;
-}
-
-export interface ProxyConnection extends OwnedNetwork {
-  containerId: string;
-  /** The proxy's. */
-  containerName: string;
 }
 
 export interface Connection {

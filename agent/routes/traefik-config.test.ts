@@ -61,6 +61,19 @@ describe('what Traefik is told of addresses', () => {
     );
   });
 
+  it('asks the further servers after the console, and takes their headers from nobody else', () => {
+    const server = { name: 'roles', address: 'https://roles.example/ask', trustForwardHeader: true };
+    const furtherAuth = [{ ...server, authResponseHeaders: ['X-Auth-Role'] }];
+    const asked = { scheme: 'https', hostName: 'a.example', port: 80, protection: { kind: 'forwardAuth' } } as const;
+    const { routers, middlewares } = toTraefikConfig({ ...of([asked]), proxy: { ...proxy, furtherAuth } }).http;
+    const chain = Object.values(routers)[0]!.middlewares.map((name) => middlewares[name]);
+    expect(chain).toMatchObject([
+      { headers: { customRequestHeaders: { 'X-Forwarded-User': '', 'X-Auth-Role': '', X_Auth_Role: '' } } },
+      { forwardAuth: { address: proxy.forwardAuth } },
+      { forwardAuth: { address: server.address, trustForwardHeader: true, authResponseHeaders: ['X-Auth-Role'] } },
+    ]);
+  });
+
   it('labels and files say the same, and say it again in the same bytes', () => {
     const files = new RouteFiles('h1');
     fc.assert(
@@ -112,6 +125,11 @@ describe('what Traefik is told of addresses', () => {
       expect(() => toTraefikConfig({ ...of([read]), proxy: { ...proxy, ...bad } })).toThrow(/plain name/);
     }
     const asked = { ...read, protection: { kind: 'forwardAuth' as const } };
+    const further = { name: 'roles', trustForwardHeader: false, authResponseHeaders: [] };
+    for (const address of ['', 'javascript:1']) {
+      const furtherAuth = [{ ...further, address }];
+      expect(() => toTraefikConfig({ ...of([asked]), proxy: { ...proxy, furtherAuth } })).toThrow(/whom to ask/);
+    }
     for (const forwardAuth of ['', 'javascript:1', 'https://x/{{y}}']) {
       expect(() => toTraefikConfig({ ...of([asked]), proxy: { ...proxy, forwardAuth } })).toThrow(/whom to ask/);
     }

@@ -49,13 +49,13 @@ export function toTraefikConfig(of: RoutesOf, address?: string): TraefikConfig {
   const { routers, services, middlewares } = config.http;
   of.routes.forEach((route, index) => {
     const router = toRouter(route, of.proxy);
-    const guard = toGuard(route, of.proxy);
-    const name = nameOf(of, index, { route, router, guard });
-    middlewares[`${name}-strip`] = { headers: { customRequestHeaders: fromNames(STRIPPED) } };
-    if (guard) middlewares[`${name}-auth`] = guard;
+    const guards = toGuards(route, of.proxy);
+    const name = nameOf(of, index, { route, router, guards });
+    const strip = { headers: { customRequestHeaders: fromNames(strippedBy(guards)) } };
+    const chain = Object.entries({ strip, ...guards }).map(([part, each]) => [`${name}-${part}`, each] as const);
+    Object.assign(middlewares, Object.fromEntries(chain));
     services[name] = toService(route.port, address);
-    const order = [`${name}-strip`, ...(guard ? [`${name}-auth`] : [])];
-    routers[name] = { ...router, service: name, middlewares: order };
+    routers[name] = { ...router, service: name, middlewares: chain.map(([full]) => full) };
   });
   return config;
 }
@@ -69,19 +69,44 @@ function toRouter({ scheme, hostName }: RouteSpec, { entryPoint, certResolver }:
   };
 }
 
-function toGuard({ protection }: RouteSpec, { forwardAuth }: ReverseProxySpec): Middleware | undefined {
+/** What stands before a route, by the end of its name, in order. */
+function toGuards(
+  { protection }: RouteSpec,
+  { forwardAuth, furtherAuth }: ReverseProxySpec,
+): Record<string, Middleware> {
   switch (protection.kind) {
     case 'none':
-      return undefined;
+      return {};
     case 'basic':
       // What lets people in here is not for the workspace to see.
-      return { basicAuth: { users: protection.users.map(({ name, hash }) => `${name}:${hash}`), removeHeader: true } };
-    case 'forwardAuth':
-      if (!PLAIN_URL.test(forwardAuth)) throw new EngineError('invalid', NOBODY_TO_ASK);
       return {
-        forwardAuth: { address: forwardAuth, trustForwardHeader: false, authResponseHeaders: ['X-Forwarded-User'] },
+        auth: { basicAuth: { users: protection.users.map(({ name, hash }) => `${name}:${hash}`), removeHeader: true } },
       };
+    case 'forwardAuth': {
+      const auth = toForwardAuth({ address: forwardAuth, authResponseHeaders: ['X-Forwarded-User'] });
+      return {
+        auth,
+        ...Object.fromEntries(furtherAuth.map((server, at) => [`auth-${at + 2}`, toForwardAuth(server)])),
+      };
+    }
   }
+}
+
+type Asked = Pick<ReverseProxySpec['furtherAuth'][number], 'address' | 'authResponseHeaders'> & {
+  trustForwardHeader?: boolean;
+};
+
+function toForwardAuth({ address, authResponseHeaders, trustForwardHeader = false }: Asked): Middleware {
+  if (!PLAIN_URL.test(address)) throw new EngineError('invalid', NOBODY_TO_ASK);
+  return { forwardAuth: { address, trustForwardHeader, authResponseHeaders } };
+}
+
+/** What a server answers about somebody is its word alone, in either spelling. */
+function strippedBy(guards: Readonly<Record<string, Middleware>>): string[] {
+  const said = Object.values(guards).flatMap((guard) =>
+    'forwardAuth' in guard ? guard.forwardAuth.authResponseHeaders : [],
+  );
+  return [...new Set([...STRIPPED, ...said, ...said.map((name) => name.replaceAll('-', '_'))])];
 }
 
 const NOBODY_TO_ASK = 'The console has not said whom to ask about log-ins: check its address in the settings';

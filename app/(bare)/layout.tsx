@@ -12,7 +12,7 @@ export const dynamic = 'force-dynamic';
 export default async function BareLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations('layout');
   return (
-    <PageMessages areas={['confirmVerification', 'confirmEmailChange', 'provider']}>
+    <PageMessages areas={['confirmVerification', 'confirmEmailChange', 'provider', 'verify']}>
       <div className="bg-canvas grid min-h-dvh grid-rows-[56px_1fr_56px]">
         <header className="flex items-center justify-between pr-5 pl-6">
           <Link

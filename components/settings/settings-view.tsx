@@ -8,10 +8,12 @@ import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { GeneralTab, type ConsoleFacts } from './general-tab';
 
 const CacheTab = dynamic(() => import('./cache-tab').then((module) => module.CacheTab));
+const ForwardAuthTab = dynamic(() => import('./forward-auth-tab').then((module) => module.ForwardAuthTab));
 const SecondFactorTab = dynamic(() => import('./second-factor-tab').then((module) => module.SecondFactorTab));
+const ServiceServerTab = dynamic(() => import('./service-server-tab').then((module) => module.ServiceServerTab));
 const SsoTab = dynamic(() => import('./sso-tab').then((module) => module.SsoTab));
 
-const TABS = ['general', 'sign-in', 'single-sign-on', 'cache'] as const;
+const TABS = ['general', 'sign-in', 'single-sign-on', 'cache', 'service-server', 'forward-auth'] as const;
 
 interface SettingsViewProps {
   facts: ConsoleFacts;
@@ -45,6 +47,12 @@ export function SettingsView({ facts, hasSecret, redirectUrl }: SettingsViewProp
         </TabPanel>
         <TabPanel value="cache" className="flex min-h-0 flex-1 flex-col pt-3">
           <CacheTab />
+        </TabPanel>
+        <TabPanel value="service-server" className="flex min-h-0 flex-1 flex-col pt-3">
+          <ServiceServerTab publicUrl={facts.publicUrl} />
+        </TabPanel>
+        <TabPanel value="forward-auth" className="flex min-h-0 flex-1 flex-col pt-3">
+          <ForwardAuthTab />
         </TabPanel>
       </Tabs>
     </div>

@@ -5,9 +5,8 @@ import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { FieldChange } from '@/components/records/field-change';
 import { FormField, FormSwitch } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
-import { CopyButton } from '@/components/ui/copy-button';
-import { Field } from '@/components/ui/field';
-import { AffixInput, Input } from '@/components/ui/input';
+import { Input } from '@/components/ui/input';
+import { CopyField } from './copy-field';
 import { SsoDiscovery } from './sso-discovery';
 import { MAPPED_FIELDS, type SsoValues } from './sso-values';
 
@@ -107,22 +106,5 @@ export function ProfileSection({ form }: SectionProps) {
       <FieldChange name="mappedFields" />
       <FormSwitch form={form} name="trustEmail" label={t('fields.trustEmail')} hint={t('trustEmailHint')} />
     </FormSection>
-  );
-}
-
-function CopyField({ label, hint, text }: { label: string; hint?: string; text: string }) {
-  const common = useTranslations('common.actions');
-  return (
-    <Field label={label} hint={hint}>
-      {(control) => (
-        <AffixInput
-          {...control}
-          isMono
-          readOnly
-          value={text}
-          after={<CopyButton isIcon text={text} label={`${common('copy')}: ${label}`} copiedLabel={common('copied')} />}
-        />
-      )}
-    </Field>
   );
 }

@@ -15,12 +15,14 @@ import { WorkspaceStatusLine } from '@/components/records/resource-status';
 import { WorkspaceIcon } from '@/components/records/workspace-icon';
 import { paths } from '@/lib/paths';
 import { WorkspaceTemplateHeadActions } from './template-actions';
+import { hasProtectedAddress } from './protected-addresses';
 import { ChangedBar } from './changed-bar';
 import { DeleteWorkspacesDialog } from './delete-workspaces-dialog';
 import { WorkspaceHeadActions } from './workspace-head-actions';
 import { WorkspaceOverview } from './workspace-overview';
 
 const WorkspaceSettings = dynamic(() => import('./workspace-settings').then((module) => module.WorkspaceSettings));
+const AddressLogIns = dynamic(() => import('./address-log-ins').then((module) => module.AddressLogIns));
 const WorkspaceActivity = dynamic(() => import('./workspace-activity').then((module) => module.WorkspaceActivity));
 
 const FLAGS = ['view', 'deploy', 'attach', 'modify', 'delete'] as const;
@@ -70,6 +72,12 @@ function WorkspaceView({ workspace }: { workspace: WorkspaceRecord }) {
       })),
       implied: 'view',
     }),
+    {
+      value: 'log-ins',
+      label: t('tabs.log-ins'),
+      shownIf: !isTemplate && may['share'] === true && hasProtectedAddress(workspace),
+      panel: () => <AddressLogIns workspace={workspace} />,
+    },
     {
       value: 'activity',
       label: t('tabs.activity'),

@@ -4,6 +4,7 @@ import { auditArea } from '@/lib/audit/area';
 import { backupsArea } from '@/lib/backups/area';
 import { domainsArea } from '@/lib/domains/area';
 import { filesArea } from '@/lib/files/area';
+import { forwardAuthArea } from '@/lib/forward-auth/area';
 import { hostsArea } from '@/lib/hosts/area';
 import { imagesArea } from '@/lib/images/area';
 import { networksArea } from '@/lib/networks/area';
@@ -24,6 +25,7 @@ export const areas = [
   domainsArea,
   imagesArea,
   workspacesArea,
+  forwardAuthArea,
   recommendationsArea,
   backupsArea,
 ] as const;

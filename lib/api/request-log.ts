@@ -6,8 +6,8 @@ import type { RequestContext } from '@/lib/http/context';
 import type { Finished } from '@/lib/http/kernel';
 import { requestLogs } from '@/lib/stores/request-logs';
 
-/** Not logged: what asks all the time, the log's own calls, and the hosts' agents. */
-const SILENT = /^\/api\/(?:health|realtime|logs|agent)(?:\/|$)/;
+/** Not logged: what asks all the time, the log's own calls, proxies, and the hosts' agents. */
+const SILENT = /^\/api\/(?:health|realtime|logs|agent|forward-auth)(?:\/|$)/;
 const SECRET_PARAMETERS = /([?&](?:token|code|state|password)=)[^&]*/g;
 
 const AUTH = { guest: 'guest', user: 'authRecord', admin: 'admin', system: 'guest' } as const;

@@ -33,7 +33,7 @@ export function endPlainTokens(tx: WriteTransaction, accountId: string): void {
 }
 
 /** Whether such a token was given out before they were ended. */
-export function isEndedToken(accountId: string, { exp }: TokenClaims): boolean {
+export function isEndedToken(accountId: string, { exp }: Pick<TokenClaims, 'exp'>): boolean {
   const sql = 'SELECT expires_at FROM sign_in_sessions WHERE sign_in_id = ?';
   return exp < (prepare<number>(sql).pluck().get(accountId) ?? 0);
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import type { HostRow } from './collection';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import type { HostSpec } from '@/lib/protocol/specs/host';
-import { forwardAuthAddress } from '@/lib/forward-auth/address';
+import { forwardAuthAddress, forwardAuthSetting } from '@/lib/settings/forward-auth';
 import { proxyTypeOf } from '@/lib/vocabulary/host';
 import { isolationOf } from '@/lib/vocabulary/host-isolation';
 import { hostKind } from './at-host';
@@ -30,7 +30,8 @@ function reverseProxyOf({ reverse_proxy: proxy }: HostRow): HostSpec['reversePro
   const { containerName = '', entryPoint = '', certResolver = '', configFileLocation = '' } = proxy ?? {};
   const type = proxyTypeOf(proxy);
   const texts = { containerName, entryPoint, certResolver, configFileLocation };
-  return { type, ...texts, forwardAuth: type === 'none' ? '' : forwardAuthAddress() };
+  if (type === 'none') return { type, ...texts, forwardAuth: '', furtherAuth: [] };
+  return { type, ...texts, forwardAuth: forwardAuthAddress(), furtherAuth: forwardAuthSetting().entries };
 }
 
 /** The same as `writeHostObject`, for a host that has such an object. */

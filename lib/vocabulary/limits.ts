@@ -129,5 +129,8 @@ export const rateLimits = {
   packageQuestionsByAccount: limit('package-questions/account', 300, 5 * MINUTE),
   /** Lists of packages that are fetched because of someone's question, not those that are looked at again. */
   packageListsByAccount: limit('package-lists/account', 30, HOUR),
+  /** Log-ins at addresses of workspaces. */
+  verifyByAccount: limit('verify/account', 60, 5 * MINUTE),
+  verifyByAddress: limit('verify/address', 600, 5 * MINUTE),
   setupByAddress: limit('set-up/address', 20, 5 * MINUTE),
 } as const;

@@ -2,7 +2,7 @@ import 'server-only';
 import { workspacesTable } from '@/db/schema/workspaces';
 import { AppError, type FieldProblem, type FieldProblems } from '@/lib/errors';
 import { env } from '@/lib/env';
-import { forwardAuthAddress } from '@/lib/forward-auth/address';
+import { forwardAuthAddress } from '@/lib/settings/forward-auth';
 import type { HostRow } from '@/lib/hosts/collection';
 import { allows } from '@/lib/policies/evaluate';
 import type { Actor } from '@/lib/policies/actor';

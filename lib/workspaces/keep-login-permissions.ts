@@ -7,8 +7,12 @@ import { workspaces, type WorkspaceRow } from './collection';
 import { workspaceLoginPermissions } from './login-permissions';
 import { workspacePermissions } from './permissions';
 
-/** Has log-in permissions come and go with what they follow from: a person's permission, and an address that asks who comes. */
+/**
+ * Has log-in permissions come and go with what they follow from: a person's permission, and an address that asks who comes.
+ * Where its domain gets another name, they go along.
+ */
 export function registerLoginPermissions(): void {
+  registerAfterWrite(domains.name, followDomain);
   registerAfterWrite(workspacePermissions.name, followPermission);
   registerAfterWrite(workspaces.name, followAddresses);
 }
@@ -44,6 +48,18 @@ function followAddresses({ action, tx, row, before }: AfterWrite): void {
   }
 }
 
+function followDomain({ action, tx, row, before }: AfterWrite): void {
+  if (action !== 'update' || !before || before.url === row.url) return;
+  for (const { id: workspace, externalUrls } of tx.findParts(workspaces, ['id', 'externalUrls'], {})) {
+    const under = (externalUrls ?? []).filter(({ domain }) => domain === row.id);
+    for (const url of under) {
+      const [then, now] = [before, row].map((domain) => addressOf(url, String(domain.url)));
+      for (const { id } of tx.find(workspaceLoginPermissions, { workspace, url: then! }))
+        tx.patch(workspaceLoginPermissions, id, { url: now! });
+    }
+  }
+}
+
 function letIn(tx: WriteTransaction, subject: Subject, addresses: Iterable<string>): void {
   const known = new Set(tx.find(workspaceLoginPermissions, subject).map(({ url }) => url));
   for (const url of addresses) if (!known.has(url)) tx.insert(workspaceLoginPermissions, { ...subject, url });
@@ -52,10 +68,8 @@ function letIn(tx: WriteTransaction, subject: Subject, addresses: Iterable<strin
 /** The addresses that ask the console who comes, as `scheme://subdomain.domain`. */
 function addressesOf(tx: WriteTransaction, urls: ExternalUrl[] | null | undefined): Set<string> {
   const internal = (urls ?? []).filter(({ authentication }) => authentication === 'internal');
-  return new Set(
-    internal.map(({ scheme, subdomain, domain }) => {
-      const name = tx.get(domains, domain)?.url ?? '';
-      return `${scheme}://${subdomain ? `${subdomain}.` : ''}${name}`;
-    }),
-  );
+  return new Set(internal.map((url) => addressOf(url, tx.get(domains, url.domain)?.url ?? '')));
 }
+
+const addressOf = ({ scheme, subdomain }: ExternalUrl, domainName: string): string =>
+  `${scheme}://${subdomain ? `${subdomain}.` : ''}${domainName}`;

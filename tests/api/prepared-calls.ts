@@ -25,7 +25,8 @@ import type { OidcServer } from '../setup/oidc-server';
 import { signInPage } from '../setup/page-session';
 import { enableTotp, nextCode, PASSWORD } from '../setup/second-factor';
 import { SoftwareAuthenticator } from '../setup/software-authenticator';
-import { createUser, createVolume } from '../setup/world';
+import { askedOfVisitor, visitorInside } from '../setup/visitor';
+import { createDomain, createUser, createVolume } from '../setup/world';
 import { createImage } from './factories';
 import { reverseProxySchema } from '@/lib/vocabulary/host-schemas';
 import { wantedSpec } from '@/lib/workspaces/changes';
@@ -126,6 +127,16 @@ async function linked(): Promise<Prepared> {
   const as = await newcomer();
   await write((tx) => tx.insert(externalAuths, { recordId: as.id, provider: 'oidc', providerId: as.id }));
   return { as, params: { id: as.id, provider: 'oidc' } };
+}
+
+/** An address of a workspace that asks the console who comes. */
+async function protectedAddress({ workspaceId }: World): Promise<string> {
+  const { id, url } = await createDomain();
+  const address = { scheme: 'https' as const, subdomain: '', domain: String(id), port: 80, users: [] };
+  await write((tx) =>
+    tx.patch(workspaces, workspaceId, { externalUrls: [{ ...address, authentication: 'internal' }] }),
+  );
+  return `https://${String(url)}/`;
 }
 
 /** The host runs a container that nobody here knows. */
@@ -250,6 +261,13 @@ export const preparations: Record<string, Prepare> = {
   'GET /api/domain/:id/workspaces': async (world) => {
     const domain = await write((tx) => tx.insert(domains, { url: 'apps.example.org', created_by: world.ada.id }));
     return { params: { id: domain.id } };
+  },
+  'GET /api/forward-auth': async (world) => ({
+    headers: await visitorInside(await protectedAddress(world), world.ada),
+  }),
+  'POST /api/verify': async (world) => {
+    const { state, csrfToken } = await askedOfVisitor(await protectedAddress(world));
+    return { body: { authToken: authorizationOf(world.ada.id).authorization, state, csrf_token: csrfToken } };
   },
   'GET /api/host/:id/unknown': (world) => onHost(world),
   'POST /api/host/:id/unknown/:workspace/adopt': async (world) => {

@@ -15,10 +15,12 @@ beforeAll(async () => {
 });
 
 describe('a setting takes only what it can be', () => {
+  const plain = 'Use a plain address: a host, a port and a path of letters, digits and . _ ~ % -.';
   const http = 'Enter an address that begins with https:// or http://.';
   test.each([
     ['serviceServer', 'nope', problem('Must be an object.')],
     ['serviceServer', { endpointUrl: 'nope' }, { endpointUrl: problem(http) }],
+    ['serviceServer', { endpointUrl: 'https://example.org/?a' }, { endpointUrl: problem(plain) }],
     ['serviceServer', { endpointUrl: 'https://me:secret@example.org' }, { endpointUrl: problem(http) }],
     ['cache', { lifetime: -1 }, { lifetime: problem('Must not be negative.') }],
     ['cache', { directory: '../etc' }, { directory: expect.objectContaining({ message: expect.any(String) }) }],
@@ -30,6 +32,20 @@ describe('a setting takes only what it can be', () => {
       { csrfCookie: problem('The two cookies need different names.') },
     ],
     ['forwardAuth', { insecureCookies: 'yes' }, { insecureCookies: problem('Must be true or false.') }],
+    ['forwardAuth', { ports: [70_000] }, { ports: { 0: problem('Port must be between 1 and 65535.') } }],
+    ['forwardAuth', { lifetime: 0 }, { lifetime: expect.objectContaining({ message: expect.any(String) }) }],
+    [
+      'forwardAuth',
+      { entries: [{ name: 'Berth', address: 'https://auth.example.org', authResponseHeaders: ['a b'] }] },
+      {
+        entries: {
+          0: {
+            name: problem('This is the name of the console’s own.'),
+            authResponseHeaders: { 0: problem("A header's name has letters, digits and dashes.") },
+          },
+        },
+      },
+    ],
     ['forwardAuth', { entries: [{ name: 'a' }] }, { entries: { 0: { address: problem('Cannot be blank.') } } }],
     [
       'recommendationServers',

@@ -59,6 +59,7 @@ const FOR_EVERYBODY: Pages = {
   'profile-password': () => '/profile?tab=password',
   'profile-external-accounts': () => '/profile?tab=external-accounts',
   'profile-security': () => '/profile?tab=security',
+  verify: () => '/verify/?state=wrong&csrf_token=wrong',
   'nothing-here': () => '/nothing/here',
 };
 
@@ -88,6 +89,8 @@ const FOR_ADMINS: Pages = {
   'settings-log-in': () => '/settings?tab=sign-in',
   'settings-single-sign-on': () => '/settings?tab=single-sign-on',
   'settings-cache': () => '/settings?tab=cache',
+  'settings-service-server': () => '/settings?tab=service-server',
+  'settings-forward-auth': () => '/settings?tab=forward-auth',
   'api-reference': () => '/api-reference',
 };
 

@@ -55,7 +55,15 @@ describe.skipIf(!canRun).each(['labels', 'files'] as const)('addresses by %s', (
   const type = routedBy === 'labels' ? 'traefikDockerProvider' : 'traefikFileProvider';
   function wantProxy(overrides: Partial<ReverseProxySpec> = {}): void {
     const places = { containerName: traefik.name, configFileLocation: routedBy === 'files' ? traefik.folder : '' };
-    const reverseProxy = { type, ...places, entryPoint: 'web', certResolver: 'le', forwardAuth, ...overrides } as const;
+    const reverseProxy: ReverseProxySpec = {
+      type,
+      ...places,
+      entryPoint: 'web',
+      certResolver: 'le',
+      forwardAuth,
+      furtherAuth: [],
+      ...overrides,
+    };
     fixture.console.want(hostId, { kind: 'host', spec: makeHostSpec({ reverseProxy }) });
   }
   const route = (hostName: string, protection: RouteSpec['protection'] = { kind: 'none' }): RouteSpec => {

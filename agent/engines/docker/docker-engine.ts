@@ -17,10 +17,10 @@ import type {
   JobOptions,
   LogOptions,
   ObservedContainer,
-  ProxyConnection,
   Terminal,
   WatchHandlers,
 } from '../engine';
+import type { ProxyConnection } from '../engine-proxies';
 import { attachTerminal } from './docker-attach';
 import { ContainerCache } from './container-cache';
 import * as containers from './containers';

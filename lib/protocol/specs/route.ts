@@ -27,6 +27,16 @@ export const routeSpecSchema = z.object({
 });
 export type RouteSpec = z.infer<typeof routeSpecSchema>;
 
+const HEADER_NAME = /^[A-Za-z0-9-]{1,100}$/;
+
+/** Another server that is asked about a request, as Traefik's `forwardAuth` names its parts. */
+const furtherAuthSchema = z.object({
+  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/),
+  address: z.string(),
+  trustForwardHeader: z.boolean(),
+  authResponseHeaders: z.array(z.string().regex(HEADER_NAME)),
+});
+
 export const PROXY_TYPES = ['none', 'traefikDockerProvider', 'traefikFileProvider'] as const;
 
 /** The Traefik of a host, which somebody else runs. Texts are empty where they are not given. */
@@ -40,5 +50,7 @@ export const reverseProxySpecSchema = z.object({
   configFileLocation: z.string().default(''),
   /** Whom it asks who may come in; absolute URL. */
   forwardAuth: z.string().default(''),
+  /** Whom it asks after that, in this order; all of them have to agree. */
+  furtherAuth: z.array(furtherAuthSchema).default([]),
 });
 export type ReverseProxySpec = z.infer<typeof reverseProxySpecSchema>;
