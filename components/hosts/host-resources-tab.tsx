@@ -1,14 +1,16 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { HostRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
 import { formatBytes } from '@/components/records/format';
 import { Person } from '@/components/records/person';
 import { Card, Facts, Meter } from '@/components/ui/parts';
-import { HostDisk } from './host-disk';
 import { HostDoctor } from './host-doctor';
 import { engineText } from '@/components/records/engine-text';
+
+const HostDisk = dynamic(() => import('./host-disk').then((module) => module.HostDisk));
 
 export function HostResourcesTab({ host }: { host: HostRecord }) {
   const t = useTranslations('pages.hosts.resources');

@@ -47,7 +47,7 @@ export function useStartChecks(form: UseFormReturn<WorkspaceValues>): StartCheck
     reachCheck(t, host, image),
     ...gpusCheck(t, values.gpus, wrong('gpus')).map(known),
     ...mountsCheck(t, values, wrong('volumes') ?? wrong('networks')).map(known),
-    known(portsCheck(t, values.portMappings, wrong('portMappings'))),
+    known(portsCheck(t, values, wrong('portMappings'))),
     ...(host?.engine?.kind === 'simulated'
       ? [{ key: 'simulated', kind: 'warn', text: t('simulated') } satisfies StartCheck]
       : []),
@@ -136,8 +136,13 @@ function mountsCheck(
   return isAny ? [{ key, kind: 'done', text: t('mountsOpen') }] : [];
 }
 
-function portsCheck(t: Translate, ports: WorkspaceValues['portMappings'], problem: Problem | undefined): StartCheck {
+function portsCheck(
+  t: Translate,
+  { portMappings: ports, externalUrls }: WorkspaceValues,
+  problem: Problem | undefined,
+): StartCheck {
   const key = 'ports';
+  if (ports.length === 0 && externalUrls.length > 0) return { key, kind: 'done', text: t('onlyAddresses') };
   if (ports.length === 0) return { key, kind: 'warn', text: t('noPorts'), detail: t('noPortsDetail') };
   if (problem) return { key, kind: 'bad', text: t('portsWrong'), detail: problem.message };
   const isOpen = ports.every(({ hostPort }) => hostPort.trim() === '');

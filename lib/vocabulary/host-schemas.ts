@@ -8,6 +8,7 @@ import {
   isEngineName,
   isHostFolder,
   isNetworkName,
+  isProxyName,
 } from './proxy-names';
 
 const shortText = z.string().max(500).default('');
@@ -64,8 +65,9 @@ export const reverseProxySchema = z
     isAdded: z.boolean().default(false),
     type: z.enum(['none', 'traefikDockerProvider', 'traefikFileProvider']).default('none'),
     containerName,
-    entryPoint: shortText,
-    certResolver: shortText,
+    /** Several with commas between. */
+    entryPoint: shortTextOf((names) => names.split(',').every((name) => isProxyName(name.trim())), INVALID_ENGINE_NAME),
+    certResolver: shortTextOf(isProxyName, INVALID_ENGINE_NAME),
     configFileLocation: hostFolder,
   })
   .superRefine((proxy, context) => {

@@ -7,6 +7,13 @@ export const INVALID_ENGINE_NAME = 'Use letters, digits, dots, dashes and unders
 export const INVALID_NETWORK_NAME = `${INVALID_ENGINE_NAME.replace(/\.$/, '')}. Not host, none or default.`;
 export const INVALID_HOST_FOLDER = 'Use an absolute path such as /etc/traefik, without . and .. in it.';
 
+const PROXY_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** Whether a text is a name of something in a proxy's own configuration: they end up in lists and in templates. */
+export function isProxyName(name: string): boolean {
+  return PROXY_NAME.test(name);
+}
+
 export function isEngineName(name: string): boolean {
   return ENGINE_NAME.test(name);
 }

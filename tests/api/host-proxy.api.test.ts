@@ -81,7 +81,16 @@ describe('the reverse proxy', () => {
         'configFileLocation',
       ]);
     }
-    const named = { ...proxy, configFileLocation: '/etc/traefik/dynamic', containerName: '../x' };
+    for (const wrong of [{ entryPoint: 'web, a b' }, { entryPoint: '{{ env "A" }}' }, { certResolver: 'a,b' }]) {
+      const reverse_proxy = { ...proxy, configFileLocation: '/etc/traefik', ...wrong };
+      expect(Object.keys(await problems({ reverse_proxy }))).toEqual(Object.keys(wrong));
+    }
+    const named = {
+      ...proxy,
+      entryPoint: 'web, websecure',
+      configFileLocation: '/etc/traefik/dynamic',
+      containerName: '../x',
+    };
     expect(Object.keys(await problems({ reverse_proxy: named }))).toEqual(['containerName']);
     expect((await patch({ reverse_proxy: { ...named, containerName: 'traefik' } })).status).toBe(200);
   });

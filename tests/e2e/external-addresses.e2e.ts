@@ -59,7 +59,10 @@ test('a host without a reverse proxy gives no address, and the form says what to
   await page.getByLabel('Name', { exact: true }).fill('lab');
   await expect(page.getByText('local has no reverse proxy, which addresses need.')).toBeVisible();
   await expect(add()).toBeDisabled();
-  await expect(page.getByRole('link', { name: 'Set it up' })).toHaveAttribute('href', `/host/${host.id}`);
+  await expect(page.getByRole('link', { name: 'Set it up' })).toHaveAttribute(
+    'href',
+    `/host/${host.id}?tab=reverse-proxy`,
+  );
   await add().scrollIntoViewIfNeeded();
   await lookAt(page, 'addresses-no-proxy');
 });

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type PocketBase from 'pocketbase';
 import type { RecordModel } from 'pocketbase';
 import { freePort, startConsole, type ConsoleProcess } from '../setup/console-process';
+import { fileProxy } from '../setup/file-proxy';
 import { startForwardingProxy, type ForwardingProxy } from '../setup/forwarding-proxy';
 import { admin, localHost, PASSWORD, setUp } from '../setup/journey';
 import { expectAccessible, logIn, openWindow, type WatchedPage } from './browser';
@@ -35,13 +36,7 @@ test.beforeAll(async ({ browser }) => {
     people.set(username!, await pb.collection('users').create(made));
   }
   const host = await localHost(pb);
-  const proxyOfHost = {
-    type: 'traefikDockerProvider',
-    containerName: 'traefik',
-    entryPoint: 'web',
-    certResolver: 'le',
-  };
-  await pb.collection('hosts').update(host.id, { reverse_proxy: proxyOfHost });
+  await pb.collection('hosts').update(host.id, { reverse_proxy: fileProxy });
   const image = await pb.collection('images').create({
     name: 'notebook',
     creationType: 'pullAnImage',

@@ -182,7 +182,7 @@ test('others see and use a template by what they were given', async ({ browser }
   await expect(theirs.page.getByLabel('Name', { exact: true })).toHaveValue('database-4');
   await expect(theirs.page.getByText('kept, never shown again')).toBeVisible();
   // The domain is not theirs to deploy under: the address is left out.
-  await theirs.page.getByRole('button', { name: 'Leave out the address in row 1' }).click();
+  await theirs.page.getByRole('button', { name: 'Remove address, row 1' }).click();
   await theirs.page.getByLabel('Host port, row 1').fill('');
   await theirs.page.getByRole('button', { name: 'Create, start later' }).click();
   await theirs.page.waitForURL(/\/workspace\//);
