@@ -8,7 +8,7 @@ import type { ReverseProxySpec, RouteSpec } from '@/lib/protocol/specs/route';
 import { createFixture, type Fixture } from '../agent/agent-fixture';
 import { makeHostSpec, makeWorkspaceSpec } from '../agent/specs';
 import { docker as run } from '../setup/docker';
-import { traefikIsThere } from '../setup/traefik';
+import { ensureTraefikImage, traefikIsThere } from '../setup/traefik';
 import { buildBusybox, docker, dockerAbsence, listOurs, removeAll } from './docker-fixture';
 import { SERVE, TestDoor, TestTraefik } from './traefik-fixture';
 
@@ -27,6 +27,7 @@ describe.skipIf(!canRun).each(['labels', 'files'] as const)('addresses by %s', (
   let password: string;
 
   beforeAll(async () => {
+    await ensureTraefikImage();
     await buildBusybox(imageHost, reference, ['STOPSIGNAL SIGKILL']);
     await buildBusybox(imageHost, steering, [
       'STOPSIGNAL SIGKILL',
@@ -34,7 +35,7 @@ describe.skipIf(!canRun).each(['labels', 'files'] as const)('addresses by %s', (
     ]);
     forwardAuth = await door.start();
     password = await hash('open sesame', { cost: 4 });
-  }, 120_000);
+  }, 20 * 60_000);
   afterAll(async () => {
     await door.stop();
     await removeAll(imageHost);

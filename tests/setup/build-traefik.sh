@@ -31,7 +31,8 @@ if ! go version | grep -Eq ' go1\.(2[1-9]|[3-9][0-9])'; then
   chmod +x go/bin/* go/pkg/tool/*/*
   PATH=$work/go/bin:$PATH
 fi
-export GOFLAGS=-buildvcs=false
+# What it compiles is gigabytes, and nobody needs it again.
+export GOFLAGS=-buildvcs=false GOCACHE=$work/cache
 source=$(folder_of "github.com/traefik/traefik/v3@$version")
 cp -r "$source" traefik
 chmod -R u+w traefik
