@@ -122,7 +122,7 @@ function DomainPicker({ form, index, choices, isWrong }: Omit<AddressRowProps, '
           type="button"
           data-inset=""
           aria-label={t('domainOf', { row: index + 1 })}
-          aria-invalid={isWrong}
+          data-invalid={isWrong ? '' : undefined}
           data-path={at}
           className="flex h-full w-full min-w-0 items-center gap-2 px-2.5 text-left"
         >
