@@ -213,9 +213,8 @@ describe.skipIf(!canRun).each(['labels', 'files'] as const)('addresses by %s', (
     expect(await idsOf()).toEqual(before);
   }, 90_000);
 
-  it.runIf(routedBy === 'labels')(
-    'are not given to an image that has labels for Traefik itself',
-    async () => {
+  if (routedBy === 'labels')
+    it('are not given to an image that has labels for Traefik itself', async () => {
       want('w1', [route('lab.test')], { image: { reference: steering, id: '', pull: false } });
       await expect
         .poll(() => fixture.console.status('w1'), AGAINST)
@@ -224,13 +223,10 @@ describe.skipIf(!canRun).each(['labels', 'files'] as const)('addresses by %s', (
           message: expect.stringContaining('traefik.http.routers.mine.rule'),
         });
       expect(await statusOf('bank')).toBe(404);
-    },
-    60_000,
-  );
+    }, 60_000);
 
-  it.runIf(routedBy === 'files')(
-    'lie in files that only this host writes, and say why they can not',
-    async () => {
+  if (routedBy === 'files')
+    it('lie in files that only this host writes, and say why they can not', async () => {
       fs.writeFileSync(path.join(traefik.folder, 'berth-other.yml'), '# somebody else\nhttp: {}\n');
       want('w1', [route('lab.test')]);
       await expect.poll(files, AGAINST).toEqual(['berth-other.yml', 'berth-w1.yml']);
@@ -243,7 +239,5 @@ describe.skipIf(!canRun).each(['labels', 'files'] as const)('addresses by %s', (
         });
       expect((await listOurs(hostId)).map(({ State }) => State)).toEqual(['running']);
       expect(files()).toEqual(['berth-other.yml']);
-    },
-    60_000,
-  );
+    }, 60_000);
 });
