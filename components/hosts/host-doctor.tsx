@@ -1,14 +1,12 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Minus, Stethoscope, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { ready } from '@/components/data/client';
 import type { HostRecord } from '@/components/data/types';
-import { hasTimedOut, messageOf } from '@/components/data/problems';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Card, Skeleton } from '@/components/ui/parts';
+import { useHostQuestion } from './use-host-question';
 
 /** What the agent found of one thing; `cure` says what to do, or nothing. */
 interface Finding {
@@ -28,35 +26,27 @@ const marks = {
 /** What the host's agent finds of itself when it is asked: for whoever may change the host. */
 export function HostDoctor({ host }: { host: HostRecord }) {
   const t = useTranslations('pages.hosts.doctor');
-  const errors = useTranslations('common.errors');
-  const report = useQuery({
-    queryKey: ['host-doctor', host.id],
-    queryFn: async ({ signal }) =>
-      (await ready()).send<{ findings: Finding[] }>(`/api/host/${host.id}/doctor`, { signal, requestKey: null }),
-    enabled: false,
-    retry: false,
-  });
-  const { data, error, isFetching, refetch } = report;
+  const { answer, problem, isAsking, ask } = useHostQuestion<{ findings: Finding[] }>(host.id, 'doctor');
   return (
     <Card
       className="col-span-full"
       title={t('title')}
       actions={
-        <Button size="sm" variant="ghost" isBusy={isFetching} onClick={() => void refetch()}>
+        <Button size="sm" variant="ghost" isBusy={isAsking} onClick={ask}>
           <Stethoscope className="size-4" aria-hidden="true" />
-          {t(data ? 'again' : 'look')}
+          {t(answer ? 'again' : 'look')}
         </Button>
       }
     >
-      <div aria-live="polite" aria-busy={isFetching}>
-        {!data && !isFetching && !error && <p className="text-table text-text-2 px-3.5 pb-3">{t('text')}</p>}
-        {!data && isFetching && <Skeleton className="mx-3.5 mb-3.5 h-24" />}
-        {error && !isFetching && (
+      <div aria-live="polite" aria-busy={isAsking}>
+        {!answer && !isAsking && problem === '' && <p className="text-table text-text-2 px-3.5 pb-3">{t('text')}</p>}
+        {!answer && isAsking && <Skeleton className="mx-3.5 mb-3.5 h-24" />}
+        {problem !== '' && (
           <Notice tone="bad" icon={<TriangleAlert />} className="mx-3.5 mb-3.5">
-            {messageOf(error) || errors(hasTimedOut(error) ? 'timeout' : 'general')}
+            {problem}
           </Notice>
         )}
-        {data && <Findings findings={data.findings} />}
+        {answer && <Findings findings={answer.findings} />}
       </div>
     </Card>
   );
