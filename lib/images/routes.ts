@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { requestActor, streamActor } from '@/lib/auth/actor';
-import { AppError } from '@/lib/errors';
-import type { RequestContext, Route } from '@/lib/http/context';
+import { requireSignedIn } from '@/lib/hosts/require-modify';
+import type { Route } from '@/lib/http/context';
 import { takeStreamPlace } from '@/lib/auth/stream-places';
 import { attachmentHeaders } from '@/lib/http/file-headers';
 import { defineRoute } from '@/lib/http/route';
@@ -46,11 +46,6 @@ async function* buildLogEvents(log: OpenBuildLog, signal: AbortSignal): AsyncGen
   }
   if (log.revoked.aborted) yield { event: 'end', data: { status: '', reason: 'revoked' } };
   else if (!signal.aborted) yield { event: 'end', data: { status: next.value, reason: 'ended' } };
-}
-
-function requireSignedIn(context: RequestContext): void {
-  if (requestActor(context).kind !== 'guest') return;
-  throw new AppError('unauthenticated', 'The request requires a logged-in user.');
 }
 
 export const imageRoutes: Route[] = [

@@ -2,8 +2,8 @@ import 'server-only';
 import { z } from 'zod';
 import { requestActor, streamActor } from '@/lib/auth/actor';
 import { takeStreamPlace } from '@/lib/auth/stream-places';
-import { AppError } from '@/lib/errors';
-import type { RequestContext, Route } from '@/lib/http/context';
+import { requireSignedIn } from '@/lib/hosts/require-modify';
+import type { Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
 import { createScope, eventStream, type SseEvent } from '@/lib/http/sse';
 import { readPreviewBody } from '../preview-image';
@@ -12,11 +12,6 @@ import { cancelCheck, checkImage, checkSchema, requireCheck } from './check-imag
 import { readCheck } from './kept-checks';
 
 const sequenceSchema = z.coerce.number().int().min(0).catch(0);
-
-function requireSignedIn(context: RequestContext): void {
-  if (requestActor(context).kind !== 'guest') return;
-  throw new AppError('unauthenticated', 'The request requires a logged-in user.');
-}
 
 async function* checkEvents(
   id: string,
