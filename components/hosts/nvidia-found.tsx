@@ -1,16 +1,13 @@
 'use client';
 
-import { CircleCheck, Minus, Search, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Minus, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { FormSection } from '@/components/records/form-layout';
 import { formatBytes } from '@/components/records/format';
-import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Notice } from '@/components/ui/notice';
-import { Skeleton } from '@/components/ui/parts';
 import { nvidiaCommands, NVIDIA_REPOSITORY, isVersion } from './nvidia-commands';
 import type { NvidiaValues } from './proxy-schema';
-import { useHostQuestion } from './use-host-question';
+import { QuestionSection } from './question-section';
 
 interface Found {
   driverVersion: string;
@@ -27,31 +24,16 @@ type Wanted = NvidiaValues['nvidia_driver'];
 /** What the host has of what is wanted, looked at when asked, and how the rest gets there. */
 export function NvidiaFound({ hostId, wanted }: { hostId: string; wanted: Wanted }) {
   const t = useTranslations('pages.hosts.nvidia.found');
-  const { answer, problem, isAsking, ask } = useHostQuestion<Found>(hostId, 'nvidia');
   return (
-    <FormSection
+    <QuestionSection<Found>
       id="nvidia-found"
-      title={t('title')}
-      isLast
-      aside={
-        <Button size="sm" variant="ghost" isBusy={isAsking} onClick={ask}>
-          <Search className="size-4" aria-hidden="true" />
-          {t(answer ? 'again' : 'look')}
-        </Button>
-      }
+      hostId={hostId}
+      question="nvidia"
+      words={{ title: t('title'), text: t('text'), look: t('look'), again: t('again') }}
+      show={(found) => <Answer found={found} wanted={wanted} />}
     >
-      <div aria-live="polite" aria-busy={isAsking} className="grid gap-3.5">
-        {!answer && !isAsking && problem === '' && <p className="text-table text-text-2">{t('text')}</p>}
-        {!answer && isAsking && <Skeleton className="h-24" />}
-        {problem !== '' && (
-          <Notice tone="bad" icon={<TriangleAlert />}>
-            {problem}
-          </Notice>
-        )}
-        {answer && <Answer found={answer} wanted={wanted} />}
-      </div>
       <Commands wanted={wanted} />
-    </FormSection>
+    </QuestionSection>
   );
 }
 

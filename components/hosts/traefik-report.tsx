@@ -1,12 +1,8 @@
 'use client';
 
-import { Search, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { FormSection } from '@/components/records/form-layout';
-import { Button } from '@/components/ui/button';
-import { Notice } from '@/components/ui/notice';
-import { Facts, Skeleton, Tag } from '@/components/ui/parts';
-import { useHostQuestion } from './use-host-question';
+import { Facts, Tag } from '@/components/ui/parts';
+import { QuestionSection } from './question-section';
 
 interface Router {
   name: string;
@@ -29,30 +25,14 @@ interface Report {
 /** What the host's Traefik answers when it is asked, whoever deployed it. */
 export function TraefikAnswer({ hostId }: { hostId: string }) {
   const t = useTranslations('pages.hosts.traefik.report');
-  const { answer, problem, isAsking, ask } = useHostQuestion<Report>(hostId, 'traefik');
   return (
-    <FormSection
+    <QuestionSection<Report>
       id="traefik-report"
-      title={t('title')}
-      isLast
-      aside={
-        <Button size="sm" variant="ghost" isBusy={isAsking} onClick={ask}>
-          <Search className="size-4" aria-hidden="true" />
-          {t(answer ? 'again' : 'look')}
-        </Button>
-      }
-    >
-      <div aria-live="polite" aria-busy={isAsking} className="grid gap-3.5">
-        {!answer && !isAsking && problem === '' && <p className="text-table text-text-2">{t('text')}</p>}
-        {!answer && isAsking && <Skeleton className="h-24" />}
-        {problem !== '' && (
-          <Notice tone="bad" icon={<TriangleAlert />}>
-            {problem}
-          </Notice>
-        )}
-        {answer && problem === '' && <Told report={answer} />}
-      </div>
-    </FormSection>
+      hostId={hostId}
+      question="traefik"
+      words={{ title: t('title'), text: t('text'), look: t('look'), again: t('again') }}
+      show={(report, problem) => problem === '' && <Told report={report} />}
+    />
   );
 }
 
