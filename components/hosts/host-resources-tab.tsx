@@ -7,9 +7,9 @@ import { Age } from '@/components/records/age';
 import { formatBytes } from '@/components/records/format';
 import { Person } from '@/components/records/person';
 import { Card, Facts, Meter } from '@/components/ui/parts';
-import { HostDoctor } from './host-doctor';
 import { engineText } from '@/components/records/engine-text';
 
+const HostDoctor = dynamic(() => import('./host-doctor').then((module) => module.HostDoctor));
 const HostDisk = dynamic(() => import('./host-disk').then((module) => module.HostDisk));
 
 export function HostResourcesTab({ host }: { host: HostRecord }) {
