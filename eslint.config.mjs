@@ -65,6 +65,7 @@ const mayImport = {
   './lib/vocabulary': LOOSE,
   './lib/protocol': [],
   ...Object.fromEntries(LOOSE.map((file) => [file, [...LOOSE, './messages', './package.json']])),
+  './lib/i18n-request.ts': [...rooms('auth', 'vocabulary'), ...LOOSE, './messages'],
   // The embedded agent's settings are checked as any agent's are.
   './lib/env.ts': [...rooms('protocol'), ...LOOSE],
   './db': [...rooms('vocabulary'), ...LOOSE],

@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import { GeistMono } from 'geist/font/mono';
 import { GeistSans } from 'geist/font/sans';
 import { NextIntlClientProvider } from 'next-intl';
-import { getMessages, getTranslations } from 'next-intl/server';
+import { getLocale, getMessages, getTranslations } from 'next-intl/server';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { LimitNotice } from '@/components/data/limit-notice';
@@ -10,6 +10,8 @@ import { EarlyInputScript } from '@/components/shell/early-input-script';
 import { FirstPaintScript } from '@/components/shell/first-paint-script';
 import { PreferencesKeeper } from '@/components/shell/preferences-keeper';
 import { ToastArea } from '@/components/ui/toast-area';
+import { getViewer } from '@/lib/auth/viewer';
+import { languageOf } from '@/lib/vocabulary/languages';
 import './globals.css';
 
 export const metadata: Metadata = { title: { default: 'Berth', template: '%s · Berth' } };
@@ -19,8 +21,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   const t = await getTranslations('common');
   const { common, layout } = await getMessages();
+  const locale = await getLocale();
+  const isOfAccount = languageOf((await getViewer())?.language) !== undefined;
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html
+      lang={locale}
+      data-language-of={isOfAccount ? 'account' : 'browser'}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      suppressHydrationWarning
+    >
       <body suppressHydrationWarning>
         <FirstPaintScript nonce={nonce} />
         <EarlyInputScript nonce={nonce} />

@@ -1,9 +1,11 @@
-// Every message is used. (That every used key exists is checked by the compiler: keys are typed.)
+// Every message is used, and every translation is whole. (That every used key exists is checked by the compiler: keys are typed.)
 import fs from 'node:fs';
 import path from 'node:path';
+import { wrongTranslations } from './message-catalogs.mjs';
 import { root } from './toolchain.mjs';
 
-const folder = path.join(root, 'messages/en');
+const messages = path.join(root, 'messages');
+const folder = path.join(messages, 'en');
 
 function* leaves(value, prefix) {
   if (typeof value === 'string') return void (yield prefix);
@@ -54,5 +56,24 @@ const unused = fs
 
 if (unused.length > 0) {
   console.error(`Messages that nothing uses:\n${unused.map((parts) => `  ${parts.join('.')}`).join('\n')}`);
+  process.exit(1);
+}
+
+const read = (language, file) => JSON.parse(fs.readFileSync(path.join(messages, language, file), 'utf8'));
+const wrong = fs
+  .readdirSync(messages)
+  .filter((language) => language !== 'en')
+  .flatMap((language) =>
+    fs
+      .readdirSync(folder)
+      .flatMap((file) =>
+        wrongTranslations(read('en', file), read(language, file)).map(
+          (line) => `${language}/${path.parse(file).name}.${line}`,
+        ),
+      ),
+  );
+
+if (wrong.length > 0) {
+  console.error(`Translations that are not whole:\n${wrong.map((line) => `  ${line}`).join('\n')}`);
   process.exit(1);
 }

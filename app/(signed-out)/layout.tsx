@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { LanguageChoice } from '@/components/shell/language-choice';
 import { PageMessages } from '@/components/shell/page-messages';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { BrandMark } from '@/components/ui/brand';
@@ -21,7 +22,10 @@ export default async function SignedOutLayout({ children }: { children: ReactNod
             <BrandMark />
             {t('product')}
           </Link>
-          <ThemeToggle />
+          <div className="flex items-center gap-1">
+            <LanguageChoice />
+            <ThemeToggle />
+          </div>
         </header>
         <main className="grid grid-cols-[minmax(0,1fr)] place-items-center px-5">{children}</main>
         <footer className="text-small text-text-3 flex items-center justify-center gap-2">

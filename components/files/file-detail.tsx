@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useRecord } from '@/components/data/records';
 import type { FileRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { permissionsTab } from '@/components/records/permissions-tab';
 import { Person } from '@/components/records/person';
 import { RecordDetail, type DetailTab } from '@/components/records/record-detail';
@@ -78,6 +78,7 @@ function FileView({ file }: { file: FileRecord }) {
 }
 
 function FileOverview({ file }: { file: FileRecord }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.files');
   const isUpload = file.type === 'upload';
   return (
@@ -88,7 +89,7 @@ function FileOverview({ file }: { file: FileRecord }) {
             items={[
               ...(isUpload
                 ? [
-                    { name: t('size'), value: formatBytes(file.size) },
+                    { name: t('size'), value: bytes(file.size) },
                     { name: t('content'), value: <span className="mono">{file.content_type}</span> },
                   ]
                 : [

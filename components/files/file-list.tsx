@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { FileRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { useOwnerFilter } from '@/components/records/list-filters-common';
 import type { ListDefinition } from '@/components/records/list-types';
 import { Person } from '@/components/records/person';
@@ -18,6 +18,7 @@ import { FILE_TYPES } from './file-types';
 import { fileQuestion } from './list-question';
 
 export function FileList() {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.files');
   const common = useTranslations('common');
   const list: ListDefinition<'files'> = {
@@ -76,7 +77,7 @@ export function FileList() {
         sortKey: 'size',
         enough: 90,
         rank: 1,
-        cell: (file) => (file.type === 'upload' ? formatBytes(file.size) : '–'),
+        cell: (file) => (file.type === 'upload' ? bytes(file.size) : '–'),
       },
       {
         id: 'owner',

@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { FileText, Upload, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState, type DragEvent } from 'react';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { useIsReadOnly } from '@/components/records/form-access';
 import { IconButton } from '@/components/ui/button';
 
@@ -20,6 +20,7 @@ interface FilePickerProps {
 
 /** A file, chosen or dropped. */
 export function FilePicker({ file, stored, onPick, ...control }: FilePickerProps) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.files');
   const isReadOnly = useIsReadOnly();
   const [isOver, setOver] = useState(false);
@@ -50,7 +51,7 @@ export function FilePicker({ file, stored, onPick, ...control }: FilePickerProps
       <span className="text-table min-w-0 flex-1 truncate">
         {file ? (
           <>
-            {file.name} <span className="text-text-3">{formatBytes(file.size)}</span>
+            {file.name} <span className="text-text-3">{bytes(file.size)}</span>
           </>
         ) : (
           <span className={stored ? '' : 'text-text-3'}>{stored || t('dropHere')}</span>

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useNow } from '@/components/data/use-now';
 import type { HostRecord } from '@/components/data/types';
-import { formatBytes, formatSpan } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { StatusLine } from '@/components/records/status-line';
 import { Glyph, type GlyphKind } from '@/components/ui/glyph';
 import { engineText } from '@/components/records/engine-text';
@@ -19,6 +19,7 @@ interface HostArrivalProps {
 
 /** Waits for the host; turns green when it is there. */
 export function HostArrival({ host, name, way, askedAtMs, isAsked }: HostArrivalProps) {
+  const { span } = useFormats();
   const t = useTranslations('pages.hosts.adding');
   const now = useNow();
   if (host) return <Arrived host={host} />;
@@ -29,7 +30,7 @@ export function HostArrival({ host, name, way, askedAtMs, isAsked }: HostArrival
           <StatusLine
             kind="busy"
             word={t('waiting', { name })}
-            detail={<span aria-hidden="true">{formatSpan(Math.max(0, now - askedAtMs))}</span>}
+            detail={<span aria-hidden="true">{span(Math.max(0, now - askedAtMs))}</span>}
           />
           <p className="text-small text-text-3 mt-1.5">
             {t.rich(`notComing.${way}`, { code: (chunks) => <code className="mono">{chunks}</code> })}
@@ -43,6 +44,7 @@ export function HostArrival({ host, name, way, askedAtMs, isAsked }: HostArrival
 }
 
 function Arrived({ host }: { host: HostRecord }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.hosts.adding');
   const { engine, resources } = host;
   const checks: { kind: GlyphKind; text: string }[] = [];
@@ -51,9 +53,9 @@ function Arrived({ host }: { host: HostRecord }) {
   if (resources) {
     checks.push({
       kind: 'done',
-      text: t('size', { cores: resources.cpuCores, memory: formatBytes(resources.memoryBytes) }),
+      text: t('size', { cores: resources.cpuCores, memory: bytes(resources.memoryBytes) }),
     });
-    checks.push({ kind: 'done', text: t('disk', { size: formatBytes(resources.diskFreeBytes) }) });
+    checks.push({ kind: 'done', text: t('disk', { size: bytes(resources.diskFreeBytes) }) });
     checks.push({ kind: 'done', text: t('gpuCount', { count: resources.gpus.length }) });
   }
   if (engine && !engine.liveLink) checks.push({ kind: 'warn', text: t('noLink') });

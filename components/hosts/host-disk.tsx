@@ -8,7 +8,7 @@ import { ready } from '@/components/data/client';
 import { hasTimedOut, messageOf } from '@/components/data/problems';
 import type { HostRecord } from '@/components/data/types';
 import { DeleteDialog } from '@/components/records/delete-dialog';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Card, Facts, Skeleton } from '@/components/ui/parts';
@@ -19,6 +19,7 @@ const POLL_MS = 2000;
 
 /** What lies on the disk of the host's engine, and what of it can go: for whoever may change the host. */
 export function HostDisk({ host }: { host: HostRecord }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.hosts.disk');
   const errors = useTranslations('common.errors');
   const [asked, setAsked] = useState<'images' | 'buildCache'>();
@@ -79,7 +80,7 @@ export function HostDisk({ host }: { host: HostRecord }) {
           title={t(asked === 'images' ? 'imagesTitle' : 'cacheTitle', { name: host.name })}
           text={t(asked === 'images' ? 'imagesText' : 'cacheText')}
           verification={host.name}
-          gone={[goneOf(asked, data, t)]}
+          gone={[goneOf(asked, data, { t, bytes })]}
           confirmLabel={t(asked === 'images' ? 'imagesConfirm' : 'cacheConfirm')}
           onDelete={() => prune(asked)}
         />
@@ -88,39 +89,43 @@ export function HostDisk({ host }: { host: HostRecord }) {
   );
 }
 
-type Words = ReturnType<typeof useTranslations<'pages.hosts.disk'>>;
+interface Words {
+  t: ReturnType<typeof useTranslations<'pages.hosts.disk'>>;
+  bytes: (bytes: number) => string;
+}
 
-function goneOf(what: 'images' | 'buildCache', use: HostDiskUse, t: Words) {
+function goneOf(what: 'images' | 'buildCache', use: HostDiskUse, { t, bytes }: Words) {
   if (what === 'buildCache') {
-    return { icon: <HardDrive />, name: t('cache'), detail: formatBytes(use.buildCache.unusedBytes) };
+    return { icon: <HardDrive />, name: t('cache'), detail: bytes(use.buildCache.unusedBytes) };
   }
-  const detail = t('unusedValue', { size: formatBytes(use.unusedBytes), count: use.unusedCount });
+  const detail = t('unusedValue', { size: bytes(use.unusedBytes), count: use.unusedCount });
   return { icon: <Layers />, name: t('unused'), detail };
 }
 
 function DiskFacts({ use }: { use: HostDiskUse }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.hosts.disk');
   const { images, layersBytes, containers, volumes, buildCache, unusedBytes, unusedCount } = use;
-  const unused = t('unusedValue', { size: formatBytes(unusedBytes), count: unusedCount });
+  const unused = t('unusedValue', { size: bytes(unusedBytes), count: unusedCount });
   return (
     <Facts
       items={[
-        { name: t('layers'), value: t('imagesValue', { size: formatBytes(layersBytes), count: images }) },
+        { name: t('layers'), value: t('imagesValue', { size: bytes(layersBytes), count: images }) },
         { name: t('unused'), value: unusedCount > 0 ? unused : t('none') },
         {
           name: t('cache'),
           value: t('cacheValue', {
-            size: formatBytes(buildCache.sizeBytes),
-            unused: formatBytes(buildCache.unusedBytes),
+            size: bytes(buildCache.sizeBytes),
+            unused: bytes(buildCache.unusedBytes),
           }),
         },
         {
           name: t('containers'),
-          value: t('containersValue', { size: formatBytes(containers.sizeBytes), count: containers.count }),
+          value: t('containersValue', { size: bytes(containers.sizeBytes), count: containers.count }),
         },
         {
           name: t('volumes'),
-          value: t('volumesValue', { size: formatBytes(volumes.sizeBytes), count: volumes.count }),
+          value: t('volumesValue', { size: bytes(volumes.sizeBytes), count: volumes.count }),
         },
       ]}
     />

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useViewer } from '@/components/data/session-provider';
 import type { HostRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { SimulatedNotice } from '@/components/records/host-cell';
 import { useEnabledFilter } from '@/components/records/list-filters-common';
 import type { ListDefinition } from '@/components/records/list-types';
@@ -28,6 +28,7 @@ import { useSwitchHosts } from './use-switch-hosts';
 const AddHostDialog = dynamic(() => import('./add-host-dialog').then((module) => module.AddHostDialog));
 
 export function HostList({ offer }: { offer: JoinOffer }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.hosts');
   const common = useTranslations('common');
   const viewer = useViewer();
@@ -93,7 +94,7 @@ export function HostList({ offer }: { offer: JoinOffer }) {
         header: t('memory'),
         enough: 100,
         rank: 2,
-        cell: (host) => (host.resources ? formatBytes(host.resources.memoryBytes) : '–'),
+        cell: (host) => (host.resources ? bytes(host.resources.memoryBytes) : '–'),
       },
       {
         id: 'gpus',

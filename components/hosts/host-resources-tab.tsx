@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { HostRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Person } from '@/components/records/person';
 import { Card, Facts, Meter } from '@/components/ui/parts';
 import { engineText } from '@/components/records/engine-text';
@@ -13,6 +13,7 @@ const HostDoctor = dynamic(() => import('./host-doctor').then((module) => module
 const HostDisk = dynamic(() => import('./host-disk').then((module) => module.HostDisk));
 
 export function HostResourcesTab({ host }: { host: HostRecord }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.hosts.resources');
   const { resources, engine } = host;
   const diskUsed = resources ? resources.diskBytes - resources.diskFreeBytes : 0;
@@ -23,12 +24,12 @@ export function HostResourcesTab({ host }: { host: HostRecord }) {
           <Facts
             items={[
               { name: t('cores'), value: resources.cpuCores },
-              { name: t('memory'), value: formatBytes(resources.memoryBytes) },
+              { name: t('memory'), value: bytes(resources.memoryBytes) },
               {
                 name: t('disk'),
                 value: (
                   <span className="flex items-center gap-3">
-                    {t('free', { free: formatBytes(resources.diskFreeBytes), all: formatBytes(resources.diskBytes) })}
+                    {t('free', { free: bytes(resources.diskFreeBytes), all: bytes(resources.diskBytes) })}
                     <Meter className="w-24" share={resources.diskBytes ? diskUsed / resources.diskBytes : 0} />
                   </span>
                 ),
@@ -60,7 +61,7 @@ export function HostResourcesTab({ host }: { host: HostRecord }) {
               <li key={gpu.uuid} className="border-line-strong text-small rounded-md border px-2.5 py-2">
                 <span className="text-table block font-medium">{t('card', { index })}</span>
                 <span className="text-text-2 block truncate">
-                  {gpu.model}, {formatBytes(gpu.memoryBytes)}
+                  {gpu.model}, {bytes(gpu.memoryBytes)}
                 </span>
                 <span className="text-text-3">{gpu.usedBy.length > 0 ? t('inUse') : t('unused')}</span>
               </li>

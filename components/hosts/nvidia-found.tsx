@@ -2,7 +2,7 @@
 
 import { CircleCheck, Minus, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Notice } from '@/components/ui/notice';
 import { nvidiaCommands, NVIDIA_REPOSITORY, isVersion } from './nvidia-commands';
@@ -38,6 +38,7 @@ export function NvidiaFound({ hostId, wanted }: { hostId: string; wanted: Wanted
 }
 
 function Answer({ found, wanted }: { found: Found; wanted: Wanted }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.hosts.nvidia.found');
   const { driverVersion, toolkitVersion, cards, seenCards, given, isContained, problem } = found;
   const missing = t(isContained ? 'unseen' : 'missing');
@@ -45,7 +46,7 @@ function Answer({ found, wanted }: { found: Found; wanted: Wanted }) {
     { name: t('driver'), found: driverVersion, wanted: wanted.isAdded ? wanted.driverVersion : '' },
     { name: t('toolkit'), found: toolkitVersion, wanted: wanted.isAdded ? wanted.toolkitVersion : '' },
   ];
-  const listed = cards.map(({ model, memoryBytes }) => `${model}, ${formatBytes(memoryBytes)}`).join('; ');
+  const listed = cards.map(({ model, memoryBytes }) => `${model}, ${bytes(memoryBytes)}`).join('; ');
   return (
     <>
       {problem !== '' && (

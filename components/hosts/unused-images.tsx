@@ -3,7 +3,7 @@
 import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Age } from '@/components/records/age';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Notice } from '@/components/ui/notice';
 
 interface Amount {
@@ -35,6 +35,7 @@ export interface HostDiskUse {
 
 /** The images that can go, the largest first; closed at first. */
 export function UnusedImages({ use: { unused, unusedCount } }: { use: HostDiskUse }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.hosts.disk');
   if (unusedCount === 0) return null;
   return (
@@ -49,7 +50,7 @@ export function UnusedImages({ use: { unused, unusedCount } }: { use: HostDiskUs
             <span className="text-text-2">
               <Age at={createdAt} />
             </span>
-            <span className="w-20 text-right">{formatBytes(sizeBytes)}</span>
+            <span className="w-20 text-right">{bytes(sizeBytes)}</span>
           </li>
         ))}
         {unusedCount > unused.length && (
@@ -62,6 +63,7 @@ export function UnusedImages({ use: { unused, unusedCount } }: { use: HostDiskUs
 
 /** How far the last removal is, or how it ended. */
 export function PruneNote({ prune }: { prune: Prune }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.hosts.disk');
   const { isRunning, asked, removed, freedCacheBytes, kept, message } = prune;
   if (isRunning) {
@@ -78,7 +80,7 @@ export function PruneNote({ prune }: { prune: Prune }) {
       icon={isFine ? <CircleCheck /> : <TriangleAlert />}
       className="mx-3.5 mb-3.5"
     >
-      {t('done', { removed, asked, size: formatBytes(freedCacheBytes) })} {message}
+      {t('done', { removed, asked, size: bytes(freedCacheBytes) })} {message}
       {kept.map(({ name, why }) => (
         <span key={name} className="block break-words">
           {t('keptTitle')}: <span className="mono">{name.replace(/^sha256:(.{12}).*/, '$1')}</span> {why}

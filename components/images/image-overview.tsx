@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useFirstRecords } from '@/components/data/records';
 import type { BuildRecord, ImageRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Person } from '@/components/records/person';
 import { ShowMore } from '@/components/records/show-more';
 import { ImageStatusLine } from '@/components/records/resource-status';
@@ -27,6 +27,7 @@ const BuildLog = dynamic(() => import('./build-log').then((module) => module.Bui
 
 /** What the image is, its builds, and the log of the one picked. */
 export function ImageOverview({ image }: { image: ImageRecord }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.images.overview');
   const params = { filter: `image = '${image.id}'`, sort: '-number', expand: 'created_by' };
   const { items: rows, total, isPending, showMore } = useFirstRecords('builds', params);
@@ -85,7 +86,7 @@ export function ImageOverview({ image }: { image: ImageRecord }) {
                     },
                   ]
                 : []),
-              { name: t('size'), value: image.sizeBytes ? formatBytes(image.sizeBytes) : '–' },
+              { name: t('size'), value: image.sizeBytes ? bytes(image.sizeBytes) : '–' },
               { name: t('kind'), value: t(`kinds.${image.creationType}`) },
               ...(image.creationType === 'pullAnImage'
                 ? [{ name: t('newer'), value: <NewerChecked image={image} /> }]
@@ -129,6 +130,7 @@ function FailedBuild({ image }: { image: ImageRecord }) {
 }
 
 function BuildRow({ build, isPicked, onPick }: { build: BuildRecord; isPicked: boolean; onPick: () => void }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.images.overview');
   return (
     <li className="border-line border-b last:border-0">
@@ -150,7 +152,7 @@ function BuildRow({ build, isPicked, onPick }: { build: BuildRecord; isPicked: b
           <Person user={build.expand?.created_by} />
         </span>
         <span className="text-small text-text-3 text-right tabular-nums max-sm:hidden">
-          {build.sizeBytes > 0 && formatBytes(build.sizeBytes)}
+          {build.sizeBytes > 0 && bytes(build.sizeBytes)}
         </span>
         <span className="text-small text-text-3 text-right tabular-nums">
           <Duration build={build} />

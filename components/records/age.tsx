@@ -8,6 +8,13 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+const UNITS = [
+  { unit: 'seconds', size: 1000, below: MINUTE },
+  { unit: 'minutes', size: MINUTE, below: HOUR },
+  { unit: 'hours', size: HOUR, below: DAY },
+  { unit: 'days', size: DAY, below: Infinity },
+] as const;
+
 /** How long ago, in words; the exact time on hover. Nothing for an unset date. */
 export function Age({ at, isShort }: { at: string | undefined; isShort?: boolean }) {
   const text = useAge();
@@ -29,20 +36,15 @@ export function Age({ at, isShort }: { at: string | undefined; isShort?: boolean
 /** Words for how long ago something was; `isShort` leaves out the "ago". */
 export function useAge(): (ms: number, isShort?: boolean) => string {
   const now = useNow();
-  const t = useTranslations('common.age');
+  const short = useTranslations('common.age');
+  const t = useTranslations('common.ago');
   const format = useFormatter();
   return (ms, isShort) => {
     const gone = Math.max(0, now - ms);
-    const span =
-      gone < MINUTE
-        ? t('seconds', { count: Math.floor(gone / 1000) })
-        : gone < HOUR
-          ? t('minutes', { count: Math.floor(gone / MINUTE) })
-          : gone < DAY
-            ? t('hours', { count: Math.floor(gone / HOUR) })
-            : t('days', { count: Math.floor(gone / DAY) });
-    if (isShort) return span;
-    if (gone < 14 * DAY) return t('ago', { span });
+    if (isShort || gone < 14 * DAY) {
+      const { unit, size } = UNITS.find(({ below }) => gone < below)!;
+      return (isShort ? short : t)(unit, { count: Math.floor(gone / size) });
+    }
     const isThisYear = new Date(ms).getFullYear() === new Date(now).getFullYear();
     return format.dateTime(ms, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) });
   };

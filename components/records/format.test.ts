@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { formatBytes, formatSpan, initialsOf } from './format';
+import { bytesIn, initialsOf, spanIn } from './format';
+
+const SHORT = { seconds: 's', minutes: 'min', hours: 'h' };
+const bytesText = ({ count, unit }: ReturnType<typeof bytesIn>) => `${count} ${unit}`;
 
 it.each([
   [0, '0 B'],
@@ -8,7 +11,7 @@ it.each([
   [10 * 1024 ** 2, '10 MB'],
   [3 * 1024 ** 4, '3 TB'],
   [5000 * 1024 ** 4, '5000 TB'],
-])('%i bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+])('%i bytes are %s', (bytes, text) => expect(bytesText(bytesIn(bytes))).toBe(text));
 
 it.each([
   [0, '0 s'],
@@ -18,7 +21,13 @@ it.each([
   [120_000, '2 min'],
   [7_500_000, '2 h 5 min'],
   [7_200_000, '2 h'],
-])('%i ms are %s', (ms, text) => expect(formatSpan(ms)).toBe(text));
+])('%i ms are %s', (ms, text) =>
+  expect(
+    spanIn(ms)
+      .map(({ count, unit }) => `${count} ${SHORT[unit]}`)
+      .join(' '),
+  ).toBe(text),
+);
 
 it.each([
   ['Mara Lindqvist', 'ML'],

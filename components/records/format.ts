@@ -1,24 +1,38 @@
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
-/** Bytes in the words of engines: binary steps, two digits at most. */
-export function formatBytes(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1024 && unit < UNITS.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${value >= 10 || Number.isInteger(value) ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
+interface Amount<Unit extends string> {
+  count: number;
+  unit: Unit;
 }
 
-/** A span of time: "41 s", "1 min 24 s", "2 h 5 min". */
-export function formatSpan(ms: number): string {
+/** Bytes in the units of engines: binary steps, two digits at most. */
+export function bytesIn(bytes: number): Amount<string> {
+  let count = bytes;
+  let step = 0;
+  while (count >= 1024 && step < UNITS.length - 1) {
+    count /= 1024;
+    step += 1;
+  }
+  return { count: count >= 10 ? Math.round(count) : Math.round(count * 10) / 10, unit: UNITS[step]! };
+}
+
+/** A span of time by the two units that matter: 41 s, 1 min 24 s, 2 h 5 min. */
+export function spanIn(ms: number): Amount<'seconds' | 'minutes' | 'hours'>[] {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  if (ms >= 50 && ms < 950) return `${(ms / 1000).toFixed(1)} s`;
-  if (seconds < 60) return `${seconds} s`;
+  if (ms >= 50 && ms < 950) return [{ count: Math.round(ms / 100) / 10, unit: 'seconds' }];
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return seconds % 60 ? `${minutes} min ${seconds % 60} s` : `${minutes} min`;
-  return minutes % 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes / 60} h`;
+  const parts: Amount<'seconds' | 'minutes' | 'hours'>[] =
+    minutes < 60
+      ? [
+          { count: minutes, unit: 'minutes' },
+          { count: seconds % 60, unit: 'seconds' },
+        ]
+      : [
+          { count: Math.floor(minutes / 60), unit: 'hours' },
+          { count: minutes % 60, unit: 'minutes' },
+        ];
+  const told = parts.filter(({ count }) => count > 0);
+  return told.length > 0 ? told : [{ count: 0, unit: 'seconds' }];
 }
 
 /** First letters of the first two words, or N/A. */

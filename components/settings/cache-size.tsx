@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ready } from '@/components/data/client';
 import { useTell } from '@/components/data/use-tell';
 import { FormSection } from '@/components/records/form-layout';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Button } from '@/components/ui/button';
 
 interface Kept {
@@ -21,6 +21,7 @@ const CALL = '/api/packages/cache';
 
 /** How much the cache holds, and a button that empties it. */
 export function CacheSize() {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.settings.cache');
   const tell = useTell();
   const queries = useQueryClient();
@@ -48,8 +49,8 @@ export function CacheSize() {
       <p role="status" className="text-table text-text-2 break-words">
         {data &&
           t('size', {
-            size: formatBytes(data.sizeBytes),
-            room: formatBytes(data.maxBytes),
+            size: bytes(data.sizeBytes),
+            room: bytes(data.maxBytes),
             directory: data.directory,
           })}
         {isError && t('unknown')}

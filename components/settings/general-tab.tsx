@@ -3,7 +3,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useSyncExternalStore } from 'react';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Notice } from '@/components/ui/notice';
 import { Card, Facts } from '@/components/ui/parts';
 import { TestMail } from './test-mail';
@@ -21,6 +21,7 @@ const noSubscription = () => () => undefined;
 
 /** How the console runs, as its environment says, and whether its mails leave. */
 export function GeneralTab({ facts }: { facts: ConsoleFacts }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.settings.general');
   const here = useSyncExternalStore(
     noSubscription,
@@ -54,8 +55,8 @@ export function GeneralTab({ facts }: { facts: ConsoleFacts }) {
             { name: t('version'), value: facts.version },
             { name: t('publicUrl'), value: mono(facts.publicUrl) },
             { name: t('dataDir'), value: mono(facts.dataDir) },
-            { name: t('database'), value: formatBytes(facts.databaseBytes) },
-            { name: t('free'), value: formatBytes(facts.freeBytes) },
+            { name: t('database'), value: bytes(facts.databaseBytes) },
+            { name: t('free'), value: bytes(facts.freeBytes) },
           ]}
         />
       </Card>

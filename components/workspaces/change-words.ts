@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { labelOf } from './field-labels';
 import { isBytes } from './amounts';
 import { useResourceNames } from './use-resource-names';
@@ -28,6 +28,7 @@ export interface SettingChange {
 
 /** Words for settings and for their values, as the differences show them. */
 export function useChangeWords(changes: readonly SettingChange[] = []) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.workspaces');
   const common = useTranslations('common');
   const names = useResourceNames(changes);
@@ -60,7 +61,7 @@ export function useChangeWords(changes: readonly SettingChange[] = []) {
       if (typeof value === 'boolean') return value ? common('yes') : common('no');
       if (typeof value === 'number') {
         if (value === 0) return t('changed.none');
-        return isBytes(field) ? formatBytes(value) : String(value);
+        return isBytes(field) ? bytes(value) : String(value);
       }
       if (typeof value === 'string') return value;
       if (Array.isArray(value) && (field === 'volumes' || field === 'networks'))

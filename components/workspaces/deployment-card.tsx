@@ -7,7 +7,7 @@ import { dateMs } from '@/components/data/dates';
 import type { DeploymentRecord } from '@/components/data/types';
 import { useNow } from '@/components/data/use-now';
 import { Age } from '@/components/records/age';
-import { formatSpan } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { displayName } from '@/components/records/person';
 import { Glyph } from '@/components/ui/glyph';
 import { Fold } from '@/components/ui/notice';
@@ -82,6 +82,7 @@ function isTelling({ key }: DeploymentStep, { pull }: DeploymentRecord): boolean
 }
 
 function Timeline({ deployment, isToldAbove }: { deployment: DeploymentRecord; isToldAbove: boolean }) {
+  const { span } = useFormats();
   const t = useTranslations('pages.workspaces.deployment');
   const now = useNow();
   const end = dateMs(deployment.finished) ?? (deployment.status === 'pending' ? now : undefined);
@@ -91,7 +92,7 @@ function Timeline({ deployment, isToldAbove }: { deployment: DeploymentRecord; i
     return [{ step, fromMs, toMs: Math.max(fromMs, dateMs(step.endedAt) ?? end ?? fromMs) }];
   });
   const first = Math.min(...placed.map((each) => each.fromMs));
-  const span = Math.max(1, Math.max(...placed.map((each) => each.toMs)) - first);
+  const wholeMs = Math.max(1, Math.max(...placed.map((each) => each.toMs)) - first);
   if (placed.length === 0) return <p className="text-table text-text-3 px-3.5 pb-3">{t('noSteps')}</p>;
   return (
     <ol className="text-table px-3.5 pb-2.5">
@@ -122,14 +123,12 @@ function Timeline({ deployment, isToldAbove }: { deployment: DeploymentRecord; i
                   isWaiting ? 'bg-line-strong' : step.status === 'failed' ? 'bg-bad' : 'bg-accent',
                 )}
                 style={{
-                  left: `${Math.min(99, ((fromMs - first) / span) * 100)}%`,
-                  width: `${((toMs - fromMs) / span) * 100}%`,
+                  left: `${Math.min(99, ((fromMs - first) / wholeMs) * 100)}%`,
+                  width: `${((toMs - fromMs) / wholeMs) * 100}%`,
                 }}
               />
             </span>
-            <span className="text-small text-text-3 min-w-[46px] text-right tabular-nums">
-              {formatSpan(toMs - fromMs)}
-            </span>
+            <span className="text-small text-text-3 min-w-[46px] text-right tabular-nums">{span(toMs - fromMs)}</span>
           </li>
         );
       })}

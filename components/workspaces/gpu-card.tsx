@@ -3,7 +3,7 @@
 import clsx from 'clsx';
 import { useTranslations } from 'next-intl';
 import { useRecordIfAny } from '@/components/data/records';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { PersonAvatar } from '@/components/records/person';
 import { Checkbox } from '@/components/ui/checkbox';
 
@@ -20,6 +20,7 @@ interface GpuCardProps {
 
 /** A card of a host to pick. One that another workspace holds can only be let go. */
 export function GpuCard({ name, card, detail, holders, isPicked, onToggle }: GpuCardProps) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.workspaces.gpus');
   const [holder] = holders;
   const isTaken = holder !== undefined && !isPicked;
@@ -41,7 +42,7 @@ export function GpuCard({ name, card, detail, holders, isPicked, onToggle }: Gpu
         />
       </span>
       <span className="text-small text-text-2 truncate" title={detail}>
-        {detail ?? (card && `${card.model}, ${formatBytes(card.memoryBytes)}`)}
+        {detail ?? (card && `${card.model}, ${bytes(card.memoryBytes)}`)}
       </span>
       <span className="text-small text-text-3 flex min-w-0 items-center gap-1.5">
         {holder ? <Holder id={holder} /> : isPicked ? t('picked') : t('free')}

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useRecordList } from '@/components/data/records';
 import type { WorkspaceRecord } from '@/components/data/types';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Person } from '@/components/records/person';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Card, Facts } from '@/components/ui/parts';
@@ -19,6 +19,7 @@ const UP = ['running', 'starting', 'stopping', 'deploying'];
 
 /** What really runs, or ran last, by the host's word; what is set otherwise is said beside it. */
 export function RunsAs({ workspace }: { workspace: WorkspaceRecord }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.workspaces.overview');
   const common = useTranslations('common.actions');
   const changes = useChanges(workspace);
@@ -35,8 +36,8 @@ export function RunsAs({ workspace }: { workspace: WorkspaceRecord }) {
   const title = !container ? t('willRunAs') : UP.includes(workspace.status) ? t('runsAs') : t('ranAs');
   const limits = [
     workspace.cpuLimit ? t('cores', { count: workspace.cpuLimit }) : '',
-    workspace.memoryLimit ? formatBytes(workspace.memoryLimit) : '',
-    workspace.shmSize ? t('shm', { size: formatBytes(workspace.shmSize) }) : '',
+    workspace.memoryLimit ? bytes(workspace.memoryLimit) : '',
+    workspace.shmSize ? t('shm', { size: bytes(workspace.shmSize) }) : '',
   ];
   const setting = (fields: string[], value: ReactNode) => (
     <Setting value={value} changes={changes.filter(({ field }) => fields.includes(field))} />

@@ -10,7 +10,7 @@ import { useViewer } from '@/components/data/session-provider';
 import type { HostRecord, ImageRecord, WorkspaceRecord } from '@/components/data/types';
 import { addressesOf } from '@/components/records/addresses';
 import { engineText } from '@/components/records/engine-text';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { useMayCreate } from '@/components/records/use-may-create';
 import { Button } from '@/components/ui/button';
 import { paths } from '@/lib/paths';
@@ -60,6 +60,7 @@ function StepLink({ href, children }: { href: string; children: ReactNode }) {
 }
 
 function useHostStep(online: HostRecord | undefined): FirstUseStep {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.workspaces.firstUse.host');
   const viewer = useViewer();
   const size = online?.resources;
@@ -70,7 +71,7 @@ function useHostStep(online: HostRecord | undefined): FirstUseStep {
           name: online.name,
           engine: engineText(online),
           cores: size.cpuCores,
-          memory: formatBytes(size.memoryBytes),
+          memory: bytes(size.memoryBytes),
         })
       : t('online', { name: online.name }));
   return {

@@ -8,10 +8,10 @@ import type { WorkspaceRecord } from '@/components/data/types';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Card, Skeleton } from '@/components/ui/parts';
-import { DeploymentCard } from './deployment-card';
 import { Failure } from './failure';
 import { RunsAs } from './runs-as';
 
+const DeploymentCard = dynamic(() => import('./deployment-card').then((module) => module.DeploymentCard));
 const OverviewCards = dynamic(() => import('./overview-cards').then((module) => module.OverviewCards));
 
 interface OverviewProps {

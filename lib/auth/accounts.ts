@@ -9,6 +9,8 @@ export interface Account {
   email: string;
   name: string;
   avatar: string;
+  /** Of the interface and of mails, as a tag; empty where none was chosen. */
+  language: string;
   isAdmin: boolean;
   verified: boolean;
   enabled: boolean;
@@ -19,7 +21,7 @@ export interface Account {
 }
 
 const COLUMNS =
-  'id, username, email, name, avatar, is_admin AS isAdmin, verified, enabled, password_hash AS passwordHash, ' +
+  'id, username, email, name, avatar, language, is_admin AS isAdmin, verified, enabled, password_hash AS passwordHash, ' +
   'token_key AS tokenKey, second_factor_since AS secondFactorSince';
 
 const BY_ID = `SELECT ${COLUMNS} FROM users WHERE id = ?`;

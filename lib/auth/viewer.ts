@@ -11,6 +11,8 @@ export interface Viewer {
   email: string;
   avatar: string;
   isAdmin: boolean;
+  /** Of the interface, as a tag; empty for the browser's. */
+  language: string;
 }
 
 /** Who looks at the page, by the session cookie; null when signed out. Read once per request. */
@@ -18,6 +20,6 @@ export const getViewer = cache(async (): Promise<Viewer | null> => {
   const sent = await cookies();
   const account = await accountOfSession(sessionIdOf((name) => sent.get(name)?.value));
   if (!account) return null;
-  const { id, username, name, email, avatar, isAdmin } = account;
-  return { id, username, name, email, avatar, isAdmin };
+  const { id, username, name, email, avatar, isAdmin, language } = account;
+  return { id, username, name, email, avatar, isAdmin, language };
 });

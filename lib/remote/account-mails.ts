@@ -1,5 +1,7 @@
 import { createTranslator } from 'use-intl/core';
 import en from '@/messages/en/mails.json';
+import hu from '@/messages/hu/mails.json';
+import { languageOf, LANGUAGES } from '@/lib/vocabulary/languages';
 import { layOutMail, type MailText } from './mail-layout';
 
 /** Mails about an account: three with a link that does something once, two that tell what was done. */
@@ -12,8 +14,7 @@ export const ACCOUNT_MAILS = [
 ] as const;
 export type AccountMail = (typeof ACCOUNT_MAILS)[number];
 
-const catalogs = { en };
-type Locale = keyof typeof catalogs;
+const catalogs = { en, hu };
 
 export interface MailFacts {
   /** How the person is called; empty where that is not known. */
@@ -31,7 +32,7 @@ export interface MailFacts {
 /** The mail in the person's language, in English where there is no translation. */
 export function writeAccountMail(kind: AccountMail, facts: MailFacts): MailText {
   const { name, url, newEmail = '', consoleUrl } = facts;
-  const locale = localeOf(facts.language);
+  const locale = languageOf(facts.language) ?? LANGUAGES[0];
   const t = createTranslator({ locale, messages: catalogs[locale] });
   const of = (part: 'subject' | 'preheader' | 'button' | 'closing') => t(`${kind}.${part}`);
   return layOutMail({
@@ -46,9 +47,4 @@ export function writeAccountMail(kind: AccountMail, facts: MailFacts): MailText 
     closing: of('closing'),
     sender: t('sender', { address: consoleUrl }),
   });
-}
-
-function localeOf(language: string): Locale {
-  const [tongue = ''] = language.toLowerCase().split(/[-_]/);
-  return Object.hasOwn(catalogs, tongue) ? (tongue as Locale) : 'en';
 }

@@ -1,3 +1,4 @@
+import huMails from '../../messages/hu/mails.json' with { type: 'json' };
 import fs from 'node:fs';
 import path from 'node:path';
 import PocketBase, { ClientResponseError } from 'pocketbase';
@@ -114,6 +115,14 @@ describe('whole ways by the link of the mail', () => {
     expect((await refusalOf(guest().confirmPasswordReset(token, PASSWORD, PASSWORD))).status).toBe(400);
     await guest().confirmVerification(token);
     expect((await pb.collection('users').getOne(kim.id)).verified).toBe(true);
+  });
+
+  test('comes in the language of the account', async () => {
+    const kim = await newPerson({ language: 'hu-HU' });
+    const mail = await nextMail(() => guest().requestPasswordReset(kim.email));
+    expect(mail.parsed.subject).toBe(huMails.passwordReset.subject);
+    expect(mail.parsed.html).toContain('<html lang="hu">');
+    expect(tokenOf(mail, 'confirm-password-reset')).not.toBe('');
   });
 
   test('an e-mail change: the new address gets the link, the old one hears of it', async () => {

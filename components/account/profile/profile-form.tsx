@@ -98,5 +98,5 @@ export function ProfileForm({ user, hasMailServer }: { user: UserRecord; hasMail
 }
 
 function toValues({ name, username, emailVisibility, language }: UserRecord): ProfileValues {
-  return { avatar: undefined, name, username, emailVisibility, language: language || 'en' };
+  return { avatar: undefined, name, username, emailVisibility, language: language ?? '' };
 }

@@ -87,8 +87,7 @@ export function UserSettings({ user }: { user: UserRecord }) {
 }
 
 function toValues(user: UserRecord): UserValues {
-  const { name, username, verified, emailVisibility, isAdmin = false } = user;
+  const { name, username, verified, emailVisibility, isAdmin = false, language = '' } = user;
   const passwords = { password: '', passwordConfirm: '' };
-  const language = user.language || 'en';
   return { name, username, email: user.email ?? '', verified, emailVisibility, isAdmin, language, ...passwords };
 }

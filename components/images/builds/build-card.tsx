@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { BuildRecord, ImageRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Person } from '@/components/records/person';
 import { Button } from '@/components/ui/button';
 import { Card, Facts } from '@/components/ui/parts';
@@ -27,6 +27,7 @@ interface BuildCardProps {
 
 /** One build: who made it, when, what came of it, and what it stood on. */
 export function BuildCard({ image, build, builds }: BuildCardProps) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.images.builds');
   const overview = useTranslations('pages.images.overview');
   const { data: lock } = useBuildLock(build);
@@ -52,7 +53,7 @@ export function BuildCard({ image, build, builds }: BuildCardProps) {
             { name: t('by'), value: <Person user={build.expand?.created_by} /> },
             { name: t('asked'), value: <Age at={build.created} /> },
             { name: t('duration'), value: <Duration build={build} /> },
-            { name: overview('size'), value: build.sizeBytes ? formatBytes(build.sizeBytes) : '–' },
+            { name: overview('size'), value: build.sizeBytes ? bytes(build.sizeBytes) : '–' },
           ]}
         />
         <Facts

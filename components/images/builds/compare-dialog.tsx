@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageOf } from '@/components/data/problems';
 import type { BuildRecord } from '@/components/data/types';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/parts';
@@ -90,6 +90,7 @@ interface ComparedProps {
 }
 
 function Compared({ from, to, changes, same }: ComparedProps) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.images.builds');
   const ends = { from: t('build', { number: from.number }), to: t('build', { number: to.number }) };
   return (
@@ -105,7 +106,7 @@ function Compared({ from, to, changes, same }: ComparedProps) {
         {...ends}
         lines={changes}
         facts={[
-          { name: t('size'), from: formatBytes(from.sizeBytes), to: formatBytes(to.sizeBytes) },
+          { name: t('size'), from: bytes(from.sizeBytes), to: bytes(to.sizeBytes) },
           { name: t('duration'), from: <Duration build={from} />, to: <Duration build={to} /> },
         ]}
       />

@@ -9,7 +9,7 @@ import { useCallback, useRef, useState, type DragEvent, type ReactNode } from 'r
 import { messageOf, statusOf } from '@/components/data/problems';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Button } from '@/components/ui/button';
 import { HeroState } from '@/components/ui/hero-state';
 import { Notice } from '@/components/ui/notice';
@@ -90,6 +90,7 @@ interface ShownProps {
 }
 
 function Shown({ workspaceId, path, list }: ShownProps) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.containerFiles');
   const common = useTranslations('common');
   const { data, error } = list;
@@ -112,7 +113,7 @@ function Shown({ workspaceId, path, list }: ShownProps) {
       <HeroState
         drawing={<FileX2 className="text-text-3 size-8" />}
         title={name}
-        text={data.kind === 'file' ? t('aFile', { size: formatBytes(data.size) }) : t('noFile')}
+        text={data.kind === 'file' ? t('aFile', { size: bytes(data.size) }) : t('noFile')}
         actions={
           data.kind === 'file' && (
             <Button asChild variant="primary">

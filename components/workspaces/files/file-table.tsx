@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { Age } from '@/components/records/age';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { useRowKeys } from '@/components/records/use-row-keys';
 import { IconButton } from '@/components/ui/button';
 import { paths } from '@/lib/paths';
@@ -52,6 +52,7 @@ export function FileTable({ workspaceId, folder, entries }: FileTableProps) {
 }
 
 function FileRow({ entry, workspaceId, path }: { entry: FileEntry; workspaceId: string; path: string }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.containerFiles');
   const { kind, size, changed, isNameWhole } = entry;
   const name = shownName(entry.name);
@@ -87,7 +88,7 @@ function FileRow({ entry, workspaceId, path }: { entry: FileEntry; workspaceId: 
           {!leadsOn && !hasContent && text}
         </span>
       </td>
-      <td className="text-text-2 px-3 text-right tabular-nums">{kind === 'file' ? formatBytes(size) : '–'}</td>
+      <td className="text-text-2 px-3 text-right tabular-nums">{kind === 'file' ? bytes(size) : '–'}</td>
       <td className={clsx('text-text-2 px-3', WIDE)}>
         {changed > 0 && <Age at={new Date(changed * 1000).toISOString()} />}
       </td>

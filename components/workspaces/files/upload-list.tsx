@@ -2,7 +2,7 @@
 
 import { Check, CircleAlert, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Button, IconButton } from '@/components/ui/button';
 import { shownName } from './file-paths';
 import type { UploadItem, Uploads } from './use-uploads';
@@ -21,6 +21,7 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
 }
 
 function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.containerFiles');
   const { key, file, sent, state, message, folder } = item;
   const name = shownName(file.name);
@@ -41,7 +42,7 @@ function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
           {state === 'done' && <Check className="text-ok size-4 shrink-0" aria-hidden="true" />}
           {isBad && <CircleAlert className="text-bad size-4 shrink-0" aria-hidden="true" />}
           <span className="truncate">{name}</span>
-          <span className="text-text-3 shrink-0 tabular-nums">{formatBytes(file.size)}</span>
+          <span className="text-text-3 shrink-0 tabular-nums">{bytes(file.size)}</span>
         </span>
         <span role="status" className={isBad ? 'text-small text-bad-text block' : 'text-small text-text-3 block'}>
           {words}

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageOf } from '@/components/data/problems';
 import type { WorkspaceRecord } from '@/components/data/types';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Card, Skeleton } from '@/components/ui/parts';
 import { Segmented } from '@/components/ui/segmented';
 import { roundUp } from './chart-path';
@@ -56,13 +56,14 @@ interface UsageProps {
 }
 
 function Usage({ workspace, metrics, span }: UsageProps) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.workspaces.usage');
   const format = useFormatter();
   const { at, cpu, memory, received, sent, gpu, gpuMemory, stepSeconds } = metrics;
   const to = at.at(-1) ?? 0;
   const frameOf = (top: number) => ({ from: to - SECONDS[span], to, top, stepSeconds });
   const cores = (value: number) => t('cores', { value: format.number(value, { maximumFractionDigits: 2 }) });
-  const rate = (value: number) => t('rate', { size: formatBytes(Math.round(value)) });
+  const rate = (value: number) => t('rate', { size: bytes(Math.round(value)) });
   const percent = (value: number) => format.number(value, { style: 'percent' });
   const last = (column: readonly number[]) => column.at(-1) ?? 0;
   const most = (column: readonly number[]) => column.reduce((high, value) => Math.max(high, value), 0);
@@ -86,9 +87,9 @@ function Usage({ workspace, metrics, span }: UsageProps) {
         />
         <UsageChart
           title={t('memory')}
-          now={formatBytes(last(memory))}
-          top={formatBytes(memoryTop)}
-          summary={told(t('memory'), memory, formatBytes)}
+          now={bytes(last(memory))}
+          top={bytes(memoryTop)}
+          summary={told(t('memory'), memory, bytes)}
           at={at}
           lines={[memory]}
           frame={frameOf(memoryTop)}
@@ -105,7 +106,7 @@ function Usage({ workspace, metrics, span }: UsageProps) {
         {gpu.length > 0 && (
           <UsageChart
             title={t('gpu')}
-            now={t('gpuNow', { load: percent(last(gpu)), memory: formatBytes(last(gpuMemory)) })}
+            now={t('gpuNow', { load: percent(last(gpu)), memory: bytes(last(gpuMemory)) })}
             top={percent(1)}
             summary={told(t('gpu'), gpu, percent)}
             at={at}

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import type { Metrics } from './use-measures';
 
 /** Rows of the table; of a day every so many-th value. */
@@ -15,6 +15,7 @@ interface UsageTableProps {
 
 /** The same values as numbers, the newest first. */
 export function UsageTable({ metrics, words }: UsageTableProps) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.workspaces.usage');
   const format = useFormatter();
   const [isOpen, setOpen] = useState(false);
@@ -31,7 +32,7 @@ export function UsageTable({ metrics, words }: UsageTableProps) {
   ];
   const cellsOf = (index: number) => [
     words.cores(metrics.cpu[index] ?? 0),
-    formatBytes(metrics.memory[index] ?? 0),
+    bytes(metrics.memory[index] ?? 0),
     words.rate(metrics.received[index] ?? 0),
     words.rate(metrics.sent[index] ?? 0),
     ...(metrics.gpu.length > 0 ? [words.percent(metrics.gpu[index] ?? 0)] : []),

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { setPreferences, usePreferences, type Preferences } from '@/components/data/preferences';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { addressesOf } from '@/components/records/addresses';
-import { formatBytes } from '@/components/records/format';
+import { useFormats } from '@/components/records/use-formats';
 import { Button } from '@/components/ui/button';
 import { copyText } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
@@ -30,6 +30,7 @@ export function TerminalScreen(props: TerminalScreenProps) {
 }
 
 function Screen({ workspace, ask, onAgain, preferences }: TerminalScreenProps & { preferences: Preferences }) {
+  const { bytes } = useFormats();
   const t = useTranslations('pages.terminal');
   const place = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -40,7 +41,7 @@ function Screen({ workspace, ask, onAgain, preferences }: TerminalScreenProps & 
     label: t('label', { name: workspace.name }),
     fontSize: preferences.terminalFontSize,
     isRead: preferences.terminalIsRead,
-    skippedText: (bytes) => t('skipped', { size: formatBytes(bytes) }),
+    skippedText: (count) => t('skipped', { size: bytes(count) }),
     onLeave: () => search.current?.focus(),
     onSelect: (text) => {
       if (preferences.terminalCopiesSelection) void copySelection(text);
