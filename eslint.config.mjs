@@ -73,7 +73,13 @@ const mayImport = {
   ...Object.fromEntries(foldersIn('components').map((area) => [area, [...SHARED_PARTS, ...BROWSER]])),
   './components/ui': [],
   // The wire types are declared with the collections: these two files are types alone.
-  './components/data': ['./components/ui', './lib/api/wire-records.ts', './lib/records/wire.ts', ...BROWSER],
+  './components/data': [
+    './components/ui',
+    './lib/api/wire-records.ts',
+    './lib/records/wire.ts',
+    './messages/server',
+    ...BROWSER,
+  ],
   './components/records': ['./components/ui', './components/data', ...BROWSER],
   './app': [
     './components',

@@ -6,6 +6,7 @@ import { getLocale, getMessages, getTranslations } from 'next-intl/server';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { LimitNotice } from '@/components/data/limit-notice';
+import { ServerWords } from '@/components/data/server-words';
 import { EarlyInputScript } from '@/components/shell/early-input-script';
 import { FirstPaintScript } from '@/components/shell/first-paint-script';
 import { PreferencesKeeper } from '@/components/shell/preferences-keeper';
@@ -36,6 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <PreferencesKeeper />
         <NextIntlClientProvider messages={{ common, layout }}>
           {children}
+          <ServerWords />
           <LimitNotice />
           <ToastArea label={t('toasts')} />
         </NextIntlClientProvider>

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { wrongTranslations } from './message-catalogs.mjs';
+import { serverSentences } from './server-sentences.mjs';
 import { root } from './toolchain.mjs';
 
 const messages = path.join(root, 'messages');
@@ -62,7 +63,7 @@ if (unused.length > 0) {
 const read = (language, file) => JSON.parse(fs.readFileSync(path.join(messages, language, file), 'utf8'));
 const wrong = fs
   .readdirSync(messages)
-  .filter((language) => language !== 'en')
+  .filter((language) => !['en', 'server'].includes(language))
   .flatMap((language) =>
     fs
       .readdirSync(folder)
@@ -75,5 +76,31 @@ const wrong = fs
 
 if (wrong.length > 0) {
   console.error(`Translations that are not whole:\n${wrong.map((line) => `  ${line}`).join('\n')}`);
+  process.exit(1);
+}
+
+// What the server says, by its English sentence; a translation that is empty says that the sentence is for no reader of pages.
+const said = serverSentences(root);
+const wrongSentences = fs.readdirSync(path.join(messages, 'server')).flatMap((file) => {
+  const catalog = read('server', file);
+  const spoken = Object.fromEntries(said.map((sentence) => [sentence, catalog[sentence] === '' ? '' : sentence]));
+  return wrongSentencesOf(spoken, catalog).map((line) => `server/${file}: ${line}`);
+});
+
+function wrongSentencesOf(spoken, catalog) {
+  const holes = (text) => (text.match(/\{\d+\}/g) ?? []).sort().join(' ');
+  return [
+    ...Object.keys(spoken).filter((sentence) => !(sentence in catalog)),
+    ...Object.keys(catalog).filter((sentence) => !(sentence in spoken)),
+    ...Object.entries(spoken).flatMap(([sentence, text]) =>
+      sentence in catalog && holes(text) !== holes(catalog[sentence]) ? [`${sentence} has other holes`] : [],
+    ),
+  ];
+}
+
+if (wrongSentences.length > 0) {
+  console.error(
+    `Sentences of the server that are not translated, or said no longer:\n${wrongSentences.map((line) => `  ${line}`).join('\n')}`,
+  );
   process.exit(1);
 }

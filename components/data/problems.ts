@@ -1,4 +1,5 @@
 import { ClientResponseError } from 'pocketbase';
+import { inPageLanguage } from './server-words';
 
 export interface Problem {
   /** Dotted, list items by number: `portMappings.0.hostPort`. */
@@ -43,5 +44,5 @@ export function isToldElsewhere(error: unknown): boolean {
 export function messageOf(error: unknown): string | undefined {
   if (!(error instanceof ClientResponseError) || error.status === 0) return undefined;
   const message: unknown = error.response?.message;
-  return typeof message === 'string' && message ? message : undefined;
+  return typeof message === 'string' && message ? inPageLanguage(message) : undefined;
 }

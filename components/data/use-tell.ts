@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { showToast } from '@/components/ui/toast';
 import { fieldProblems, hasTimedOut, isToldElsewhere, messageOf } from './problems';
+import { inPageLanguage } from './server-words';
 
 /** Toasts for what happened: good news in a line, failures in the server's own words. */
 export function useTell() {
@@ -16,7 +17,7 @@ export function useTell() {
     warned: (title: string, detail: string) => showToast({ tone: 'warn', title, detail }),
     failed: (title: string, error: unknown) => {
       if (isToldElsewhere(error)) return;
-      const problems = fieldProblems(error).map((problem) => problem.message);
+      const problems = fieldProblems(error).map((problem) => inPageLanguage(problem.message));
       showToast({ tone: 'bad', title, detail: problems.join(' ') || messageOf(error) || t(hasTimedOut(error) ? 'timeout' : 'general') });
     },
   };

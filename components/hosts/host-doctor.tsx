@@ -1,5 +1,6 @@
 'use client';
 
+import { useServerWords } from '@/components/data/server-words';
 import { CircleCheck, CircleX, Minus, Stethoscope, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { HostRecord } from '@/components/data/types';
@@ -53,6 +54,7 @@ export function HostDoctor({ host }: { host: HostRecord }) {
 }
 
 function Findings({ findings }: { findings: Finding[] }) {
+  const say = useServerWords();
   const t = useTranslations('pages.hosts.doctor');
   return (
     <ul aria-label={t('title')} className="divide-line border-line divide-y border-t">
@@ -67,8 +69,8 @@ function Findings({ findings }: { findings: Finding[] }) {
             <span className="sr-only">: {t(`states.${state}`)}</span>
           </span>
           <span className="min-w-0 break-words max-lg:col-start-2">
-            <span className={state === 'skipped' ? 'text-text-3' : 'text-text'}>{found}</span>
-            {cure !== '' && <span className="text-text-2 block">{cure}</span>}
+            <span className={state === 'skipped' ? 'text-text-3' : 'text-text'}>{say(found)}</span>
+            {cure !== '' && <span className="text-text-2 block">{say(cure)}</span>}
           </span>
         </li>
       ))}

@@ -1,5 +1,6 @@
 'use client';
 
+import { useServerWords } from '@/components/data/server-words';
 import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { HostRecord } from '@/components/data/types';
@@ -8,6 +9,7 @@ import { Notice } from '@/components/ui/notice';
 
 /** How the Traefik does that Berth runs on the host; nothing where it runs none. */
 export function TraefikStatus({ host: { traefikState: state } }: { host: HostRecord }) {
+  const say = useServerWords();
   const t = useTranslations('pages.hosts.traefik.status');
   return (
     <div role="status" className="grid gap-1.5 empty:hidden">
@@ -19,7 +21,7 @@ export function TraefikStatus({ host: { traefikState: state } }: { host: HostRec
               {t.rich('since', { age: () => <Age at={state.since} /> })}
               {state.image !== '' && <span className="mono"> {state.image}</span>}
             </span>
-            {state.message !== '' && <span className="block break-words">{state.message}</span>}
+            {state.message !== '' && <span className="block break-words">{say(state.message)}</span>}
           </Notice>
         </>
       )}

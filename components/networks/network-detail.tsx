@@ -1,5 +1,6 @@
 'use client';
 
+import { useServerWords } from '@/components/data/server-words';
 import { Network } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
@@ -81,6 +82,7 @@ function NetworkView({ network }: { network: NetworkRecord }) {
 }
 
 function NetworkOverview({ network }: { network: NetworkRecord }) {
+  const say = useServerWords();
   const t = useTranslations('pages.networks');
   const { expand, statusMessage } = network;
   return (
@@ -97,7 +99,7 @@ function NetworkOverview({ network }: { network: NetworkRecord }) {
         {statusMessage && (
           <div className="px-3.5 pb-3">
             <Fold summary={t('words')} isOpen>
-              {statusMessage}
+              {say(statusMessage)}
             </Fold>
           </div>
         )}

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { DUPLICATE_ENVIRONMENT, DUPLICATE_FILENAME, NOT_ALPHANUMERIC } from '@/lib/vocabulary/image-words';
 import { fieldProblems, isToldElsewhere, messageOf, type Problem } from '@/components/data/problems';
+import { inPageLanguage } from '@/components/data/server-words';
 
 /** Server codes that have words of ours; all others are shown in the server's. */
 const messageKeys: Record<string, string> = {
@@ -29,7 +30,7 @@ const sentenceKeys: Record<string, string> = {
 
 /** The key of a sentence that has one; else the sentence. */
 export function keyOfSentence(sentence: string): string {
-  return sentenceKeys[sentence] ?? sentence;
+  return sentenceKeys[sentence] ?? inPageLanguage(sentence);
 }
 
 function wordsFor({ code, message }: Problem): string {

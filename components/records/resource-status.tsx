@@ -1,5 +1,6 @@
 'use client';
 
+import { useServerWords } from '@/components/data/server-words';
 import { useTranslations } from 'next-intl';
 import type {
   BuildRecord,
@@ -44,6 +45,7 @@ export function WorkspaceStatusLine({
   workspace: WorkspaceRecord;
   host?: HostRecord | undefined;
 }) {
+  const say = useServerWords();
   const t = useTranslations('common');
   if (workspace.template) return <TemplateLine />;
   const known = WORKSPACE_STATUSES.find((status) => status === workspace.status);
@@ -60,7 +62,7 @@ export function WorkspaceStatusLine({
   }
   const takenPort = known === 'error' ? takenPortOf(workspace.statusMessage) : undefined;
   const message =
-    takenPort === undefined ? firstLine(workspace.statusMessage) : t('status.portTaken', { port: takenPort });
+    takenPort === undefined ? firstLine(say(workspace.statusMessage)) : t('status.portTaken', { port: takenPort });
   // What runs and has something to say is not well: its health check fails.
   const isUnwell = known === 'running' && message !== '';
   const isBusy = (known !== 'running' && known !== 'stopped') || isUnwell;
@@ -69,7 +71,7 @@ export function WorkspaceStatusLine({
       kind={isUnwell ? 'warn' : known ? workspaceGlyphs[known] : 'off'}
       word={workspace.desired === 'absent' ? t('workspaceStatus.deleting') : word}
       detail={isBusy && message ? message : <Age at={workspace.statusSince || workspace.updated} isShort={isBusy} />}
-      title={workspace.statusMessage || undefined}
+      title={say(workspace.statusMessage) || undefined}
     />
   );
 }
@@ -81,11 +83,12 @@ function TemplateLine() {
 }
 
 export function ImageStatusLine({ image }: { image: ImageRecord | BuildRecord }) {
+  const say = useServerWords();
   const t = useTranslations('common');
   if ('template' in image && image.template) return <TemplateLine />;
   const known = IMAGE_STATUSES.find((status) => status === image.status);
   const place = 'queuePlace' in image ? image.queuePlace : 0;
-  const message = firstLine(image.statusMessage);
+  const message = firstLine(say(image.statusMessage));
   return (
     <StatusLine
       kind={known ? imageGlyphs[known] : 'off'}
@@ -97,7 +100,7 @@ export function ImageStatusLine({ image }: { image: ImageRecord | BuildRecord })
             ? message
             : known && <Age at={image.updated} isShort={known === 'building' || known === 'build_pending'} />
       }
-      title={image.statusMessage || undefined}
+      title={say(image.statusMessage) || undefined}
     />
   );
 }
@@ -106,6 +109,7 @@ const resourceGlyphs = { pending: 'busy', created: 'done', error: 'bad' } as con
 
 /** How a volume or a network is on its host. */
 export function ResourceStatusLine({ resource }: { resource: VolumeRecord | NetworkRecord }) {
+  const say = useServerWords();
   const t = useTranslations('common');
   const known = RESOURCE_STATUSES.find((status) => status === resource.status) ?? 'pending';
   const host = resource.expand?.host;
@@ -117,14 +121,15 @@ export function ResourceStatusLine({ resource }: { resource: VolumeRecord | Netw
       detail={
         isAway
           ? t('resourceStatus.away')
-          : firstLine(resource.statusMessage) || (known === 'created' && <Age at={resource.observedAt} />)
+          : firstLine(say(resource.statusMessage)) || (known === 'created' && <Age at={resource.observedAt} />)
       }
-      title={resource.statusMessage || undefined}
+      title={say(resource.statusMessage) || undefined}
     />
   );
 }
 
 export function HostStatusLine({ host }: { host: HostRecord }) {
+  const say = useServerWords();
   const t = useTranslations('common');
   if (host.status !== 'online') {
     const detail = host.lastHeartbeat
@@ -137,8 +142,8 @@ export function HostStatusLine({ host }: { host: HostRecord }) {
       <StatusLine
         kind="warn"
         word={t('hostStatus.noEngine')}
-        detail={firstLine(host.engine.message)}
-        title={host.engine.message}
+        detail={firstLine(say(host.engine.message))}
+        title={say(host.engine.message)}
       />
     );
   }

@@ -1,5 +1,6 @@
 'use client';
 
+import { useServerWords } from '@/components/data/server-words';
 import { HardDrive } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
@@ -81,6 +82,7 @@ function VolumeView({ volume }: { volume: VolumeRecord }) {
 }
 
 function VolumeOverview({ volume }: { volume: VolumeRecord }) {
+  const say = useServerWords();
   const t = useTranslations('pages.volumes');
   const { path_on_host: path, expand, statusMessage } = volume;
   return (
@@ -109,7 +111,7 @@ function VolumeOverview({ volume }: { volume: VolumeRecord }) {
         {statusMessage && (
           <div className="px-3.5 pb-3">
             <Fold summary={t('words')} isOpen>
-              {statusMessage}
+              {say(statusMessage)}
             </Fold>
           </div>
         )}

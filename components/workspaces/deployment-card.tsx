@@ -1,5 +1,6 @@
 'use client';
 
+import { useServerWords } from '@/components/data/server-words';
 import clsx from 'clsx';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
@@ -32,6 +33,7 @@ export function DeploymentCard({
   /** The page says why it failed. */
   isToldAbove?: boolean;
 }) {
+  const say = useServerWords();
   const t = useTranslations('pages.workspaces.deployment');
   const status = STATUSES.find((each) => each === deployment.status);
   const action = DEPLOYS.find((each) => each === deployment.action);
@@ -62,7 +64,7 @@ export function DeploymentCard({
       {deployment.statusMessage && !isToldAbove && (
         <div className="px-3.5 pb-3">
           <Fold summary={t('words')} isOpen={deployment.status === 'failed'}>
-            {deployment.statusMessage}
+            {say(deployment.statusMessage)}
           </Fold>
         </div>
       )}
@@ -82,6 +84,7 @@ function isTelling({ key }: DeploymentStep, { pull }: DeploymentRecord): boolean
 }
 
 function Timeline({ deployment, isToldAbove }: { deployment: DeploymentRecord; isToldAbove: boolean }) {
+  const say = useServerWords();
   const { span } = useFormats();
   const t = useTranslations('pages.workspaces.deployment');
   const now = useNow();
@@ -105,12 +108,12 @@ function Timeline({ deployment, isToldAbove }: { deployment: DeploymentRecord; i
             className="grid h-7 grid-cols-[14px_186px_minmax(0,1fr)_auto] items-center gap-2.5 max-sm:grid-cols-[14px_minmax(0,1fr)_40px_auto]"
           >
             <Glyph kind={step.status === 'running' ? 'busy' : step.status === 'failed' ? 'bad' : 'done'} />
-            <span className="truncate" title={step.message || undefined}>
+            <span className="truncate" title={say(step.message ?? '') || undefined}>
               {known ? t(`steps.${known}.${step.status}`) : step.key}
               {step.message &&
                 (step.status !== 'done' || isTelling(step, deployment)) &&
                 !(isToldAbove && step.status === 'failed') && (
-                  <span className="text-small text-text-3 ml-1 max-sm:hidden">{step.message}</span>
+                  <span className="text-small text-text-3 ml-1 max-sm:hidden">{say(step.message)}</span>
                 )}
             </span>
             <span

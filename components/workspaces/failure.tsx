@@ -1,5 +1,6 @@
 'use client';
 
+import { useServerWords } from '@/components/data/server-words';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { WorkspaceRecord } from '@/components/data/types';
@@ -12,6 +13,7 @@ import { takenPortOf } from '@/lib/vocabulary/failure-words';
  * it printed last; the engine's own words in a fold.
  */
 export function Failure({ workspace }: { workspace: WorkspaceRecord }) {
+  const say = useServerWords();
   const t = useTranslations('pages.workspaces.overview');
   const port = takenPortOf(workspace.statusMessage);
   const isPort = port !== undefined;
@@ -32,7 +34,7 @@ export function Failure({ workspace }: { workspace: WorkspaceRecord }) {
         )}
         {workspace.statusMessage && (
           <Fold summary={t('engineWords')} isOpen={!isPort && lastLines.length === 0}>
-            {workspace.statusMessage}
+            {say(workspace.statusMessage)}
           </Fold>
         )}
       </div>

@@ -1,5 +1,6 @@
 'use client';
 
+import { useServerWords } from '@/components/data/server-words';
 import { ChevronRight, HeartPulse } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
@@ -20,6 +21,7 @@ interface OverviewProps {
 }
 
 export function WorkspaceOverview({ workspace, onAllDeployments }: OverviewProps) {
+  const say = useServerWords();
   const t = useTranslations('pages.workspaces.overview');
   const deployments = useRecordList('deployments', {
     page: 1,
@@ -35,7 +37,7 @@ export function WorkspaceOverview({ workspace, onAllDeployments }: OverviewProps
       {workspace.status === 'error' && <Failure workspace={workspace} />}
       {workspace.status === 'running' && workspace.statusMessage && (
         <Notice tone="warn" icon={<HeartPulse aria-hidden="true" />}>
-          <span className="whitespace-pre-wrap">{workspace.statusMessage}</span>
+          <span className="whitespace-pre-wrap">{say(workspace.statusMessage)}</span>
         </Notice>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_380px] gap-3.5 max-xl:grid-cols-1">

@@ -7,6 +7,7 @@ import enLayout from '../../messages/en/layout.json' with { type: 'json' };
 import hu from '../../messages/hu/pages.json' with { type: 'json' };
 import huCommon from '../../messages/hu/common.json' with { type: 'json' };
 import huLayout from '../../messages/hu/layout.json' with { type: 'json' };
+import said from '../../messages/server/hu.json' with { type: 'json' };
 import { startConsole, type ConsoleProcess } from '../setup/console-process';
 import { localHost, PASSWORD, setUp } from '../setup/journey';
 import { expectAccessible, logIn, openWindow } from './browser';
@@ -164,6 +165,22 @@ test.describe('leaves nothing in English', () => {
       await page.screenshot({ path: `test-results/hungarian/${name}-390.png` });
     });
   }
+});
+
+test('says what the server says in the language of the page', async ({ browser }) => {
+  const page = await windowOf(browser, 'hu');
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('dori');
+  await page.getByLabel('Jelszó', { exact: true }).fill('wrong');
+  await page.getByRole('button', { name: 'Bejelentkezés', exact: true }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  expect(await englishOn(page)).toEqual([]);
+  await page.getByLabel('Jelszó', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Bejelentkezés', exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+  await page.goto(`/host/${host.id}`);
+  await expect(page.getByText(said['The engine of this host does not tell what lies on its disk.'])).toBeVisible();
+  await page.context().close();
 });
 
 async function englishOn(page: Page): Promise<string[]> {
