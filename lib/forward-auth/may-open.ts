@@ -1,7 +1,7 @@
 import 'server-only';
 import { accountById, type Account } from '@/lib/auth/accounts';
 import { lacksSecondFactor } from '@/lib/auth/required-factor';
-import { StoreReader } from '@/lib/records/transaction';
+import { findHeld } from '@/lib/records/held';
 import { workspaceLoginPermissions } from '@/lib/workspaces/login-permissions';
 import type { KnownAddress } from './address-index';
 
@@ -17,15 +17,19 @@ export function usableAccount(id: string): Account | undefined {
 }
 
 /**
- * What lets the account open the address: being an admin, having made the workspace, or a log-in permission. Undefined
- * where nothing does. A permission that is taken back and given again is another.
+ * What lets the account open the address: being an admin, having made the workspace, or a log-in permission of theirs or of a
+ * group that they are in. Undefined where nothing does. A permission or a membership that is taken back and given again is another.
  */
 export function groundsOf(account: Account, { key, claims }: KnownAddress): string | undefined {
   if (account.isAdmin) return 'admin';
-  const reader = new StoreReader();
   const grounds = claims.map(({ workspace, owner }) => {
     if (owner === account.id) return `owner ${workspace}`;
-    return reader.find(workspaceLoginPermissions, { user: account.id, workspace, url: key }, { limit: 1 })[0]?.id;
+    const [held] = findHeld(workspaceLoginPermissions, {
+      userId: account.id,
+      match: { workspace, url: key },
+      limit: 1,
+    });
+    return held && `${held.row.id}${held.membership}`;
   });
   return grounds.every((each) => each !== undefined) ? grounds.join(' ') : undefined;
 }
