@@ -2,9 +2,8 @@ import 'server-only';
 import { domains } from '@/lib/domains/collection';
 import { actorUserId } from '@/lib/policies/actor';
 import { registerAfterWrite, type AfterWrite } from '@/lib/records/hooks';
-import type { WriteTransaction } from '@/lib/records/transaction';
-import type { ExternalUrl } from '@/lib/vocabulary/workspace';
 import { workspaces, type WorkspaceRow } from './collection';
+import { addressOf, internalAddresses } from './internal-addresses';
 import { workspaceLoginPermissions } from './login-permissions';
 import { workspacePermissions } from './permissions';
 
@@ -32,12 +31,14 @@ function followPermission({ action, tx, row, actor }: AfterWrite): void {
   }
   if (action !== 'create') return;
   const workspace = tx.get(workspaces, subject.workspace);
-  if (workspace) letIn({ tx, actor }, subject, addressesOf(tx, workspace.externalUrls));
+  if (workspace) letIn({ tx, actor }, subject, internalAddresses(tx, workspace.externalUrls));
 }
 
 function followAddresses({ action, tx, row, before, actor }: AfterWrite): void {
   if (action === 'delete') return;
-  const [now, then] = [row, before].map((each) => addressesOf(tx, (each as WorkspaceRow | undefined)?.externalUrls));
+  const [now, then] = [row, before].map((each) =>
+    internalAddresses(tx, (each as WorkspaceRow | undefined)?.externalUrls),
+  );
   const added = [...now!].filter((address) => !then!.has(address));
   const removed = [...then!].filter((address) => !now!.has(address));
   const workspace = String(row.id);
@@ -70,12 +71,3 @@ function letIn({ tx, actor }: Pick<AfterWrite, 'tx' | 'actor'>, subject: Subject
     if (!known.has(url)) tx.insert(workspaceLoginPermissions, { ...subject, url, set_by });
   }
 }
-
-/** The addresses that ask the console who comes, as `scheme://subdomain.domain`. */
-function addressesOf(tx: WriteTransaction, urls: ExternalUrl[] | null | undefined): Set<string> {
-  const internal = (urls ?? []).filter(({ authentication }) => authentication === 'internal');
-  return new Set(internal.map((url) => addressOf(url, tx.get(domains, url.domain)?.url ?? '')));
-}
-
-const addressOf = ({ scheme, subdomain }: ExternalUrl, domainName: string): string =>
-  `${scheme}://${subdomain ? `${subdomain}.` : ''}${domainName}`;
