@@ -49,8 +49,11 @@ function useGroundSentence(name: string): (ground: Ground) => string {
       date: format.dateTime(dateMs(at) ?? 0, { dateStyle: 'medium', timeZone }),
     };
     // A permission to open an address has no flags: it is all of it.
-    const what = flags.length > 0 ? 'flags' : 'address';
-    if (group) return setBy ? t(`${what}.groupBy`, words) : t(`${what}.group`, words);
-    return setBy ? t(`${what}.ownBy`, words) : t(`${what}.own`, words);
+    if (flags.length === 0) {
+      if (group) return t(setBy ? 'address.groupBy' : 'address.group', words);
+      return t(setBy ? 'address.ownBy' : 'address.own', words);
+    }
+    if (group) return t(setBy ? 'flags.groupBy' : 'flags.group', words);
+    return t(setBy ? 'flags.ownBy' : 'flags.own', words);
   };
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useFirstRecords, withoutDoubles } from '@/components/data/records';
@@ -21,9 +22,10 @@ import {
 import { findGranted, useFixedPeople } from './permission-people';
 import { SaveBar } from './save-bar';
 import { ShowMore } from './show-more';
-import { WhyDialog } from './why-dialog';
 import { useSavePermissions } from './use-save-permissions';
 import { useUnsavedGuard } from './use-unsaved-guard';
+
+const WhyDialog = dynamic(() => import('./why-dialog').then((module) => module.WhyDialog));
 
 interface PermissionsEditorProps {
   collection: Extract<CollectionName, `${string}_permissions`>;

@@ -28,7 +28,8 @@ export const domainPermissionsTable = sqliteTable(
   },
   (table) => [
     uniqueIndex('domain_permissions_holder_domain_unique').on(table.user, table.group, table.domain),
-    index('domain_permissions_group').on(table.group),
+    // What groups hold is read out of the index alone.
+    index('domain_permissions_group').on(table.group, table.domain, table.deploy, table.modify, table.delete),
     index('domain_permissions_domain').on(table.domain),
   ],
 );

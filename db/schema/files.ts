@@ -36,7 +36,8 @@ export const filePermissionsTable = sqliteTable(
   },
   (table) => [
     uniqueIndex('file_permissions_holder_file_unique').on(table.user, table.group, table.file),
-    index('file_permissions_group').on(table.group),
+    // What groups hold is read out of the index alone.
+    index('file_permissions_group').on(table.group, table.file, table.view, table.modify, table.delete),
     index('file_permissions_file').on(table.file),
   ],
 );

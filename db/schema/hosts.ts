@@ -62,7 +62,17 @@ export const hostPermissionsTable = sqliteTable(
   },
   (table) => [
     uniqueIndex('host_permissions_holder_host_unique').on(table.user, table.group, table.host),
-    index('host_permissions_group').on(table.group),
+    // What groups hold is read out of the index alone.
+    index('host_permissions_group').on(
+      table.group,
+      table.host,
+      table.view,
+      table.canCreateImages,
+      table.canCreateWorkspaces,
+      table.canCreateBindMounts,
+      table.canCreateNetworks,
+      table.canCreateVolumeMounts,
+    ),
     index('host_permissions_host').on(table.host),
   ],
 );

@@ -73,7 +73,16 @@ export const imagePermissionsTable = sqliteTable(
   },
   (table) => [
     uniqueIndex('image_permissions_holder_image_unique').on(table.user, table.group, table.image),
-    index('image_permissions_group').on(table.group),
+    // What groups hold is read out of the index alone.
+    index('image_permissions_group').on(
+      table.group,
+      table.image,
+      table.view,
+      table.deploy,
+      table.build,
+      table.modify,
+      table.delete,
+    ),
     index('image_permissions_image').on(table.image),
   ],
 );

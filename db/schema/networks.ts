@@ -32,7 +32,8 @@ export const networkPermissionsTable = sqliteTable(
   },
   (table) => [
     uniqueIndex('network_permissions_holder_network_unique').on(table.user, table.group, table.network),
-    index('network_permissions_group').on(table.group),
+    // What groups hold is read out of the index alone.
+    index('network_permissions_group').on(table.group, table.network, table.attach, table.modify, table.delete),
     index('network_permissions_network').on(table.network),
   ],
 );

@@ -34,7 +34,8 @@ export const volumePermissionsTable = sqliteTable(
   },
   (table) => [
     uniqueIndex('volume_permissions_holder_volume_unique').on(table.user, table.group, table.volume),
-    index('volume_permissions_group').on(table.group),
+    // What groups hold is read out of the index alone.
+    index('volume_permissions_group').on(table.group, table.volume, table.attach, table.modify, table.delete),
     index('volume_permissions_volume').on(table.volume),
   ],
 );

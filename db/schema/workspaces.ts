@@ -83,7 +83,16 @@ export const workspacePermissionsTable = sqliteTable(
   },
   (table) => [
     uniqueIndex('workspace_permissions_holder_workspace_unique').on(table.user, table.group, table.workspace),
-    index('workspace_permissions_group').on(table.group),
+    // What groups hold is read out of the index alone.
+    index('workspace_permissions_group').on(
+      table.group,
+      table.workspace,
+      table.view,
+      table.deploy,
+      table.attach,
+      table.modify,
+      table.delete,
+    ),
     index('workspace_permissions_workspace').on(table.workspace),
   ],
 );
@@ -104,7 +113,7 @@ export const workspaceLoginPermissionsTable = sqliteTable(
       table.workspace,
       table.url,
     ),
-    index('workspace_login_permissions_group').on(table.group),
+    index('workspace_login_permissions_group').on(table.group, table.workspace, table.url),
     index('workspace_login_permissions_workspace').on(table.workspace),
   ],
 );
