@@ -75,8 +75,8 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
   if (records.isPending) return <Skeleton className="m-6 h-24" />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex shrink-0 items-center gap-2 px-6 py-3 max-lg:px-4">
-        <p className="text-table text-text-2 min-w-0">{t('text')}</p>
+      <div className="flex shrink-0 items-center gap-2 px-6 py-3 max-lg:px-4 max-sm:flex-wrap">
+        <p className="text-table text-text-2 min-w-0 max-sm:basis-full">{t('text')}</p>
         <span className="ml-auto flex shrink-0 gap-2">
           <AskWhy onPick={setAsked} />
           <AddHolder creatorId={creatorId} held={held} onAdd={(kind, id) => void add(kind, id)} />
