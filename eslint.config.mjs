@@ -18,6 +18,7 @@ const ORDER = [
   'files',
   'hosts',
   'accounts',
+  'groups',
   'settings',
   'audit',
   'realtime',

@@ -3,6 +3,7 @@ import { benchActs } from './acts';
 import { benchApi } from './api';
 import { benchForwardAuth } from './forward-auth';
 import { benchGenerator } from './generator';
+import { benchGroups } from './groups';
 import { benchLatency } from './latency';
 import { benchList } from './list';
 import { benchLogs } from './logs';
@@ -22,6 +23,7 @@ const benches = {
   accounts: benchAccounts,
   'forward-auth': benchForwardAuth,
   generator: benchGenerator,
+  groups: benchGroups,
   logs: benchLogs,
   packages: benchPackages,
   terminal: benchTerminal,

@@ -55,6 +55,9 @@ export const paths = {
   file: (id: string, tab?: string) => (tab ? `/file/${id}?tab=${tab}` : `/file/${id}`),
   users: '/users',
   user: (id: string, tab?: string) => (tab ? `/user/${id}?tab=${tab}` : `/user/${id}`),
+  groups: '/groups',
+  groupCreate: '/groups/create',
+  group: (id: string, tab?: string) => (tab ? `/group/${id}?tab=${tab}` : `/group/${id}`),
   usersNamed: (name: string) => `/users?search=${encodeURIComponent(name)}`,
   audit: '/audit',
   auditExport: (query: { format: 'csv' | 'json'; filter: string; sort: string }) =>

@@ -16,6 +16,8 @@ const DETAILS = [
   'keys',
   'change',
   'userName',
+  'groupName',
+  'source',
   'flags',
   'flagsBefore',
   'url',
@@ -35,7 +37,7 @@ const DETAILS = [
 ] as const;
 
 /** Ids behind a name that is shown. */
-const UNTOLD = new Set(['user', 'resource', 'createdBy']);
+const UNTOLD = new Set(['user', 'group', 'resource', 'createdBy']);
 
 /** All that is known of one entry. */
 export function AuditDialog({ entry, onClose }: { entry: AuditRecord; onClose: () => void }) {

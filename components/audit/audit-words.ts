@@ -33,6 +33,7 @@ function targetOf(entry: AuditRecord): Target {
     const { collection, id } = resource as Partial<Target>;
     return { collection: collection ?? '', id: id ?? '' };
   }
+  if (entry.collection === 'group_members') return { collection: 'groups', id: String(entry.details['group'] ?? '') };
   return { collection: entry.collection, id: entry.record };
 }
 
@@ -45,6 +46,7 @@ export function hrefOf(entry: AuditRecord): string | undefined {
   if (collection === 'workspaces') return paths.workspace(id, tab);
   if (collection === 'images') return paths.image(id, tab);
   if (collection === 'hosts') return paths.host(id, tab);
+  if (collection === 'groups') return paths.group(id);
   if (collection === 'users') return paths.usersNamed(entry.recordName);
   return undefined;
 }

@@ -17,7 +17,7 @@ const isList = (value: unknown): value is CachedList =>
   typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items);
 
 /** Fields that point to other records: when one changes, what was expanded behind it is of no more use. */
-const RELATIONS = ['image', 'host', 'created_by', 'build_on', 'user'];
+const RELATIONS = ['image', 'host', 'created_by', 'build_on', 'user', 'group'];
 
 /** Writes a change into everything cached that shows its record, in place, so that no row jumps. */
 export function patchCaches(queries: QueryClient, change: RecordChange, viewerId: string): void {
@@ -38,8 +38,13 @@ export function patchCaches(queries: QueryClient, change: RecordChange, viewerId
     void queries.invalidateQueries({ queryKey: ['records', name], predicate });
   }
   void queries.invalidateQueries({ predicate: ({ meta, state }) => follows(meta, record, state.data) });
-  if (name.endsWith('_permissions') && record['user'] === viewerId) {
+  // Whoever hears of a group's permission is in the group, or may look at it anyway.
+  if (name.endsWith('_permissions') && (record['user'] === viewerId || record['group'])) {
     void queries.invalidateQueries({ queryKey: ['records', `${name.replace('_permissions', '')}s`] });
+  }
+  // What a group holds is of every kind.
+  if (name === 'group_members' && record['user'] === viewerId) {
+    void queries.invalidateQueries({ queryKey: ['records'] });
   }
 }
 

@@ -17,6 +17,11 @@ const TOPICS = [
   'networks/*',
   'volume_permissions/*',
   'network_permissions/*',
+  'domain_permissions/*',
+  'file_permissions/*',
+  'workspace_login_permissions/*',
+  'groups/*',
+  'group_members/*',
 ];
 
 type Message =

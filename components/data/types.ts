@@ -6,6 +6,7 @@ export type Collections = WireRecords;
 export type CollectionName = keyof Collections;
 
 export type UserRecord = Collections['users'];
+export type GroupRecord = Collections['groups'];
 export type HostRecord = Collections['hosts'];
 export type ImageRecord = Collections['images'];
 export type BuildRecord = Collections['builds'];
@@ -18,10 +19,11 @@ export type FileRecord = Collections['files'];
 export type SettingRecord = Collections['settings'];
 export type AuditRecord = Collections['audit'];
 
-/** One permission: a user, the resource under its own name, and one boolean per flag. */
+/** One permission: a user or a group, the resource under its own name, and one boolean per flag. */
 export type PermissionRecord = BaseRecord & {
   user: string;
-  expand?: { user?: UserRecord; [field: string]: unknown };
+  group: string;
+  expand?: { user?: UserRecord; group?: GroupRecord; [field: string]: unknown };
   [field: string]: unknown;
 };
 

@@ -10,6 +10,7 @@ const record = (id: string, user: string, flags: Record<string, boolean>): Permi
   created: '',
   updated: '',
   user,
+  group: '',
   ...flags,
 });
 
@@ -20,8 +21,7 @@ const stored = () =>
   );
 
 const added: PermissionRow = {
-  userId: 'cid',
-  user: undefined,
+  holder: { kind: 'user', id: 'cid', user: undefined },
   recordId: undefined,
   flags: { view: true, modify: false },
   isRemoved: false,
@@ -29,7 +29,7 @@ const added: PermissionRow = {
 
 describe('a draft of permissions', () => {
   it('holds the flags of every stored permission', () => {
-    expect(stored().map(({ userId, flags }) => [userId, flags])).toEqual([
+    expect(stored().map(({ holder, flags }) => [holder.id, flags])).toEqual([
       ['ann', { view: true, modify: false }],
       ['ben', { view: true, modify: true }],
     ]);
@@ -38,7 +38,7 @@ describe('a draft of permissions', () => {
   it('shows edits in the place of what is stored, and added people last', () => {
     const [ann] = stored();
     const edits = withEdit(withEdit({}, added), { ...ann!, flags: { view: true, modify: true } });
-    expect(rowsWith(stored(), edits).map((row) => [row.userId, row.flags['modify']])).toEqual([
+    expect(rowsWith(stored(), edits).map((row) => [row.holder.id, row.flags['modify']])).toEqual([
       ['ann', true],
       ['ben', true],
       ['cid', false],
@@ -49,7 +49,7 @@ describe('a draft of permissions', () => {
     const [ann] = stored();
     const edits = withEdit({}, { ...ann!, isRemoved: true });
     const later = rowsOf([record('p1', 'ann', { view: true }), record('p2', 'ben', { view: false })], FLAGS);
-    expect(rowsWith(later, edits)[1]).toMatchObject({ userId: 'ben', flags: { view: false } });
+    expect(rowsWith(later, edits)[1]).toMatchObject({ holder: { id: 'ben' }, flags: { view: false } });
   });
 
   it('says what is to be made, changed and taken away', () => {
@@ -58,7 +58,7 @@ describe('a draft of permissions', () => {
     edits = withEdit(edits, { ...ann!, flags: { view: true, modify: true } });
     edits = withEdit(edits, { ...ben!, isRemoved: true });
     const { created, updated, removed } = changesOf(stored(), edits);
-    expect([created, updated, removed].map((rows) => rows.map((row) => row.userId))).toEqual([
+    expect([created, updated, removed].map((rows) => rows.map((row) => row.holder.id))).toEqual([
       ['cid'],
       ['ann'],
       ['ben'],
@@ -69,6 +69,12 @@ describe('a draft of permissions', () => {
     const [ann] = stored();
     const { created, updated, removed } = changesOf(stored(), withEdit({}, { ...ann! }));
     expect([...created, ...updated, ...removed]).toEqual([]);
+  });
+
+  it('knows a group from a person', () => {
+    const held = { ...record('p3', '', { view: true }), group: 'g', expand: { group: { name: 'Course' } } };
+    const [row] = rowsOf([held as never], FLAGS);
+    expect(row?.holder).toEqual({ kind: 'group', id: 'g', group: { name: 'Course' } });
   });
 
   it('forgets a person who was added and removed again', () => {

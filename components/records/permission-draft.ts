@@ -1,4 +1,4 @@
-import type { PermissionRecord, UserRecord } from '@/components/data/types';
+import type { GroupRecord, PermissionRecord, UserRecord } from '@/components/data/types';
 
 export interface PermissionFlag {
   key: string;
@@ -6,10 +6,14 @@ export interface PermissionFlag {
   hint: string;
 }
 
-/** What one user is to hold: the flags by key, and the record behind it where there is one. */
+/** A person or a group: either may hold a permission. */
+export type Holder =
+  | { kind: 'user'; id: string; user: UserRecord | undefined }
+  | { kind: 'group'; id: string; group: GroupRecord | undefined };
+
+/** What one person or group is to hold: the flags by key, and the record behind it where there is one. */
 export interface PermissionRow {
-  userId: string;
-  user: UserRecord | undefined;
+  holder: Holder;
   recordId: string | undefined;
   flags: Record<string, boolean>;
   isRemoved: boolean;
@@ -21,30 +25,35 @@ export interface PermissionChanges {
   removed: PermissionRow[];
 }
 
-/** What waits to be saved, by user. */
+/** What waits to be saved, by holder. */
 export type PermissionEdits = Readonly<Record<string, PermissionRow>>;
 
 export function rowsOf(records: PermissionRecord[], flags: PermissionFlag[]): PermissionRow[] {
   return records.map((record) => ({
-    userId: record.user,
-    user: record.expand?.user,
+    holder: holderOf(record),
     recordId: record.id,
     flags: Object.fromEntries(flags.map(({ key }) => [key, (record as Record<string, unknown>)[key] === true])),
     isRemoved: false,
   }));
 }
 
-/** What is stored with what waits: people who were added come last. */
-export function rowsWith(stored: PermissionRow[], edits: PermissionEdits): PermissionRow[] {
-  const known = new Set(stored.map((row) => row.userId));
-  const added = Object.values(edits).filter((row) => !known.has(row.userId));
-  return [...stored.map((row) => edits[row.userId] ?? row), ...added];
+export function holderOf({ user, group, expand }: PermissionRecord): Holder {
+  return group === ''
+    ? { kind: 'user', id: user, user: expand?.user }
+    : { kind: 'group', id: group, group: expand?.group };
 }
 
-/** The edits after one more; a person who was only added here is forgotten again when removed. */
+/** What is stored with what waits: those who were added come last. */
+export function rowsWith(stored: PermissionRow[], edits: PermissionEdits): PermissionRow[] {
+  const known = new Set(stored.map((row) => row.holder.id));
+  const added = Object.values(edits).filter((row) => !known.has(row.holder.id));
+  return [...stored.map((row) => edits[row.holder.id] ?? row), ...added];
+}
+
+/** The edits after one more; whoever was only added here is forgotten again when removed. */
 export function withEdit(edits: PermissionEdits, row: PermissionRow): PermissionEdits {
-  const { [row.userId]: _before, ...others } = edits;
-  return row.isRemoved && !row.recordId ? others : { ...others, [row.userId]: row };
+  const { [row.holder.id]: _before, ...others } = edits;
+  return row.isRemoved && !row.recordId ? others : { ...others, [row.holder.id]: row };
 }
 
 /** What the edits change of what is stored. */

@@ -3,7 +3,8 @@
 import { ready } from '@/components/data/client';
 import { useFirstRecords, useRecordIfAny } from '@/components/data/records';
 import { useViewer } from '@/components/data/session-provider';
-import type { CollectionName, PermissionRecord, UserRecord } from '@/components/data/types';
+import type { CollectionName, GroupRecord, PermissionRecord, UserRecord } from '@/components/data/types';
+import type { Holder } from './permission-draft';
 
 /** Who may do everything without a permission: the creator, and the admins as far as the viewer may know them. */
 export function useFixedPeople(creatorId: string): { people: UserRecord[]; moreAdmins: number } {
@@ -22,20 +23,29 @@ interface Granted {
   collection: Extract<CollectionName, `${string}_permissions`>;
   /** Of the resource. */
   filter: string;
-  userId: string;
+  kind: Holder['kind'];
+  id: string;
 }
 
-/** A person, and their permission on the resource where they have one. */
-export async function findGranted(
-  granted: Granted,
-): Promise<{ user: UserRecord; record: PermissionRecord | undefined }> {
-  const { collection, filter, userId } = granted;
+/** A person or a group, and their permission on the resource where they have one. */
+export async function findGranted(granted: Granted): Promise<{ holder: Holder; record: PermissionRecord | undefined }> {
+  const { collection, filter, kind, id } = granted;
   const client = await ready();
-  const [user, { items }] = await Promise.all([
-    client.collection('users').getOne<UserRecord>(userId),
-    client
-      .collection(collection)
-      .getList<PermissionRecord>(1, 1, { filter: `${filter} && user = '${userId}'`, expand: 'user', skipTotal: true }),
+  const [holder, { items }] = await Promise.all([
+    kind === 'user'
+      ? client
+          .collection('users')
+          .getOne<UserRecord>(id)
+          .then((user): Holder => ({ kind, id, user }))
+      : client
+          .collection('groups')
+          .getOne<GroupRecord>(id)
+          .then((group): Holder => ({ kind, id, group })),
+    client.collection(collection).getList<PermissionRecord>(1, 1, {
+      filter: `${filter} && ${kind} = '${id}'`,
+      expand: 'user,group',
+      skipTotal: true,
+    }),
   ]);
-  return { user, record: items[0] };
+  return { holder, record: items[0] };
 }

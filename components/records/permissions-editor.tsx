@@ -1,31 +1,31 @@
 'use client';
 
-import { UserPlus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useFirstRecords, withoutDoubles } from '@/components/data/records';
-import { useViewer } from '@/components/data/session-provider';
 import type { CollectionName, PermissionRecord } from '@/components/data/types';
 import { Button } from '@/components/ui/button';
-import { Popover } from '@/components/ui/popover';
 import { Skeleton } from '@/components/ui/parts';
+import { AddHolder, AskWhy } from './permission-pickers';
 import { PermissionsTable } from './permissions-table';
 import {
   changesOf,
   rowsOf,
   rowsWith,
   withEdit,
+  type Holder,
   type PermissionEdits,
   type PermissionFlag,
   type PermissionRow,
 } from './permission-draft';
 import { findGranted, useFixedPeople } from './permission-people';
-import { allOf, personChoices } from './record-choices';
-import { RecordPickerList } from './record-picker';
 import { SaveBar } from './save-bar';
 import { ShowMore } from './show-more';
 import { useSavePermissions } from './use-save-permissions';
 import { useUnsavedGuard } from './use-unsaved-guard';
+
+const WhyDialog = dynamic(() => import('./why-dialog').then((module) => module.WhyDialog));
 
 interface PermissionsEditorProps {
   collection: Extract<CollectionName, `${string}_permissions`>;
@@ -38,12 +38,12 @@ interface PermissionsEditorProps {
   implied: string;
 }
 
-/** Users down, flags across; changes wait in a draft until they are saved together. */
+/** Users and groups down, flags across; changes wait in a draft until they are saved together. */
 export function PermissionsEditor(props: PermissionsEditorProps) {
   const { collection, field, resourceId, creatorId, flags, implied } = props;
   const t = useTranslations('common.permissions');
   const filter = `${field} = '${resourceId}'`;
-  const records = useFirstRecords(collection, { filter, sort: 'created', expand: 'user' }, { step: 100 });
+  const records = useFirstRecords(collection, { filter, sort: 'created', expand: 'user,group' }, { step: 100 });
   const fixed = useFixedPeople(creatorId);
   const [found, setFound] = useState<PermissionRecord[]>([]);
   const [edits, setEdits] = useState<PermissionEdits>({});
@@ -51,32 +51,36 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
   const rows = rowsWith(stored, edits);
   const changes = changesOf(stored, edits);
   const count = changes.created.length + changes.updated.length + changes.removed.length;
+  const [asked, setAsked] = useState<string>();
   const { save, isSaving, messages } = useSavePermissions({ collection, field, resourceId });
   useUnsavedGuard(count > 0);
 
-  const held = rows.filter((row) => !row.isRemoved).map((row) => row.userId);
+  const held = rows.filter((row) => !row.isRemoved).map((row) => row.holder.id);
 
-  function change(userId: string, patch: Partial<PermissionRow>) {
-    const row = rows.find((each) => each.userId === userId);
+  function change(id: string, patch: Partial<PermissionRow>) {
+    const row = rows.find((each) => each.holder.id === id);
     if (row) setEdits(withEdit(edits, { ...row, ...patch }));
   }
-  async function add(userId: string) {
-    if (held.includes(userId)) return;
-    const before = rows.find((row) => row.userId === userId);
+  async function add(kind: Holder['kind'], id: string) {
+    if (held.includes(id)) return;
+    const before = rows.find((row) => row.holder.id === id);
     if (before) return setEdits(withEdit(edits, { ...before, isRemoved: false }));
-    const { user, record } = await findGranted({ collection, filter, userId });
+    const { holder, record } = await findGranted({ collection, filter, kind, id });
     // It lies on a page that is not in sight yet.
     if (record) return setFound((known) => [...known, record]);
     const blank = Object.fromEntries(flags.map(({ key }) => [key, key === implied]));
-    setEdits((known) => withEdit(known, { userId, user, recordId: undefined, flags: blank, isRemoved: false }));
+    setEdits((known) => withEdit(known, { holder, recordId: undefined, flags: blank, isRemoved: false }));
   }
 
   if (records.isPending) return <Skeleton className="m-6 h-24" />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex shrink-0 items-center gap-2 px-6 py-3 max-lg:px-4">
-        <p className="text-table text-text-2 min-w-0">{t('text')}</p>
-        <AddPerson creatorId={creatorId} held={held} onAdd={(id) => void add(id)} />
+      <div className="flex shrink-0 items-center gap-2 px-6 py-3 max-lg:px-4 max-sm:flex-wrap">
+        <p className="text-table text-text-2 min-w-0 max-sm:basis-full">{t('text')}</p>
+        <span className="ml-auto flex shrink-0 gap-2">
+          <AskWhy onPick={setAsked} />
+          <AddHolder creatorId={creatorId} held={held} onAdd={(kind, id) => void add(kind, id)} />
+        </span>
       </div>
       <div className="min-h-0 flex-1 overflow-auto" role="region" aria-label={t('title')} tabIndex={0} data-inset="">
         <PermissionsTable
@@ -87,6 +91,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
           implied={implied}
           isUnsaved={(row) => changes.created.includes(row) || changes.updated.includes(row)}
           onChange={change}
+          onAsk={(user) => setAsked(user.id)}
         />
         {fixed.moreAdmins > 0 && (
           <p className="text-small text-text-3 px-6 py-2 max-lg:px-4">{t('moreAdmins', { count: fixed.moreAdmins })}</p>
@@ -116,48 +121,14 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
           }
         />
       )}
+      {asked && (
+        <WhyDialog
+          collection={`${field}s` as 'hosts'}
+          recordId={resourceId}
+          userId={asked}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </div>
-  );
-}
-
-interface AddPersonProps {
-  creatorId: string;
-  /** Whose permissions are in sight already. */
-  held: string[];
-  onAdd: (id: string) => void;
-}
-
-function AddPerson({ creatorId, held, onAdd }: AddPersonProps) {
-  const t = useTranslations('common.permissions');
-  const viewer = useViewer();
-  const [isOpen, setOpen] = useState(false);
-  const trigger = (
-    <Button size="sm" className="ml-auto">
-      <UserPlus className="size-4" />
-      {t('add')}
-    </Button>
-  );
-  return (
-    <Popover
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      trigger={trigger}
-      label={t('add')}
-      align="end"
-      className="w-72 overflow-hidden"
-    >
-      <RecordPickerList
-        // Who is an admin is known to admins only.
-        choices={personChoices(allOf(`id != '${creatorId}'`, viewer.isAdmin ? 'isAdmin = false' : ''))}
-        except={held}
-        value=""
-        searchLabel={t('search')}
-        emptyText={t('nobody')}
-        onPick={(id) => {
-          onAdd(id);
-          setOpen(false);
-        }}
-      />
-    </Popover>
   );
 }

@@ -1,14 +1,15 @@
 'use client';
 
 import clsx from 'clsx';
-import { Trash2 } from 'lucide-react';
+import { CircleHelp, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { UserRecord } from '@/components/data/types';
+import type { GroupRecord, UserRecord } from '@/components/data/types';
 import { IconButton } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Tag } from '@/components/ui/parts';
-import type { PermissionFlag, PermissionRow } from './permission-draft';
+import { GroupMark } from './group-mark';
+import type { Holder, PermissionFlag, PermissionRow } from './permission-draft';
 import { displayName, PersonAvatar } from './person';
 
 interface PermissionsTableProps {
@@ -19,7 +20,9 @@ interface PermissionsTableProps {
   flags: PermissionFlag[];
   implied: string;
   isUnsaved: (row: PermissionRow) => boolean;
-  onChange: (userId: string, patch: Partial<PermissionRow>) => void;
+  onChange: (holderId: string, patch: Partial<PermissionRow>) => void;
+  /** Why a person may do what. */
+  onAsk: (user: UserRecord) => void;
 }
 
 const head =
@@ -30,8 +33,13 @@ const smallRow = 'max-md:grid max-md:grid-cols-3 max-md:border-line max-md:borde
 const smallCell =
   'max-md:flex max-md:h-10 max-md:items-center max-md:gap-2 max-md:border-0 max-md:px-4 max-md:text-left';
 
+const actions = clsx(
+  cell,
+  'pr-6 text-right whitespace-nowrap max-md:absolute max-md:top-1.5 max-md:right-0 max-md:border-0 max-md:pr-2',
+);
+
 export function PermissionsTable(props: PermissionsTableProps) {
-  const { rows, fixed, creatorId, flags, implied, isUnsaved, onChange } = props;
+  const { rows, fixed, creatorId, flags, implied, isUnsaved, onChange, onAsk } = props;
   const t = useTranslations('common.permissions');
   return (
     <table className="text-table w-full border-separate border-spacing-0 max-md:block md:min-w-[640px]">
@@ -59,16 +67,24 @@ export function PermissionsTable(props: PermissionsTableProps) {
                 <SmallLabel>{flag.label}</SmallLabel>
               </td>
             ))}
-            <td className={clsx(cell, 'max-md:hidden')} />
+            <td className={actions}>
+              <AskButton user={user} onAsk={onAsk} />
+            </td>
           </tr>
         ))}
         {rows.map((row) => {
-          const { user } = row;
-          const name = user ? displayName(user) : row.userId;
+          const { holder } = row;
+          const user = holder.kind === 'user' ? holder.user : undefined;
+          const name = nameOfHolder(holder);
+          const tag = isUnsaved(row) && <Tag tone="accent">{t('unsaved')}</Tag>;
           const hasStronger = Object.entries(row.flags).some(([key, isHeld]) => key !== implied && isHeld);
           return (
-            <tr key={row.userId} className={clsx(smallRow, isUnsaved(row) && 'bg-accent-soft')}>
-              <PersonCell user={user} tag={isUnsaved(row) && <Tag tone="accent">{t('unsaved')}</Tag>} />
+            <tr key={holder.id} className={clsx(smallRow, isUnsaved(row) && 'bg-accent-soft')}>
+              {holder.kind === 'group' ? (
+                <GroupCell group={holder.group} tag={tag} />
+              ) : (
+                <PersonCell user={user} tag={tag} />
+              )}
               {flags.map((flag) => {
                 const isImplied = flag.key === implied && hasStronger;
                 return (
@@ -79,23 +95,19 @@ export function PermissionsTable(props: PermissionsTableProps) {
                       aria-label={t('grant', { name, flag: flag.label })}
                       title={isImplied ? t('implied', { flag: flag.label }) : flag.hint}
                       onCheckedChange={(checked) =>
-                        !isImplied && onChange(row.userId, { flags: { ...row.flags, [flag.key]: checked === true } })
+                        !isImplied && onChange(holder.id, { flags: { ...row.flags, [flag.key]: checked === true } })
                       }
                     />
                     <SmallLabel>{flag.label}</SmallLabel>
                   </td>
                 );
               })}
-              <td
-                className={clsx(
-                  cell,
-                  'pr-6 text-right max-md:absolute max-md:top-1.5 max-md:right-0 max-md:border-0 max-md:pr-2',
-                )}
-              >
+              <td className={actions}>
+                {user && row.recordId && <AskButton user={user} onAsk={onAsk} />}
                 <IconButton
                   size="sm"
                   label={t('remove', { name })}
-                  onClick={() => onChange(row.userId, { isRemoved: true })}
+                  onClick={() => onChange(holder.id, { isRemoved: true })}
                 >
                   <Trash2 className="size-4" />
                 </IconButton>
@@ -117,9 +129,44 @@ function SmallLabel({ children }: { children: ReactNode }) {
   );
 }
 
+function nameOfHolder(holder: Holder): string {
+  if (holder.kind === 'group') return holder.group?.name ?? holder.id;
+  return holder.user ? displayName(holder.user) : holder.id;
+}
+
+function AskButton({ user, onAsk }: { user: UserRecord; onAsk: (user: UserRecord) => void }) {
+  const t = useTranslations('common.permissions');
+  return (
+    <IconButton size="sm" label={t('why', { name: displayName(user) })} onClick={() => onAsk(user)}>
+      <CircleHelp className="size-4" />
+    </IconButton>
+  );
+}
+
+const holderCell =
+  'border-line h-12 border-b pl-6 max-lg:pl-4 max-md:col-span-3 max-md:flex max-md:items-center max-md:border-0 max-md:pr-20';
+
+function GroupCell({ group, tag }: { group: GroupRecord | undefined; tag: ReactNode }) {
+  const t = useTranslations('common.permissions');
+  return (
+    <td className={holderCell}>
+      <span className="flex min-w-0 items-center gap-2.5">
+        <GroupMark />
+        <span className="min-w-0 leading-4">
+          <span className="block truncate font-medium">{group?.name ?? '–'}</span>
+          <span className="text-small text-text-3 block truncate">
+            {t('members', { count: group?.memberCount ?? 0 })}
+          </span>
+        </span>
+        {tag}
+      </span>
+    </td>
+  );
+}
+
 function PersonCell({ user, tag }: { user: UserRecord | undefined; tag: ReactNode }) {
   return (
-    <td className="border-line h-12 border-b pl-6 max-lg:pl-4 max-md:col-span-3 max-md:flex max-md:items-center max-md:border-0 max-md:pr-12">
+    <td className={holderCell}>
       <span className="flex min-w-0 items-center gap-2.5">
         {user && <PersonAvatar user={user} size="md" />}
         <span className="min-w-0 leading-4">

@@ -30,7 +30,8 @@ export function useSavePermissions({ collection, field, resourceId }: Target) {
       const records = (await ready()).collection(collection);
       for (const row of changes.removed) await records.delete(row.recordId ?? '');
       for (const row of changes.updated) await records.update(row.recordId ?? '', row.flags);
-      for (const row of changes.created) await records.create({ ...row.flags, user: row.userId, [field]: resourceId });
+      for (const row of changes.created)
+        await records.create({ ...row.flags, [row.holder.kind]: row.holder.id, [field]: resourceId });
       tell.done(t('permissions.saved'));
       return true;
     } catch (error) {

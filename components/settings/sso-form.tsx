@@ -37,7 +37,7 @@ export function SsoForm({ setting, hasSecret, redirectUrl }: SsoFormProps) {
         { id: 'provider', label: t('provider'), isWrong: isWrong('enabled', 'displayName') },
         { id: 'credentials', label: t('credentials'), isWrong: isWrong('clientId', 'clientSecret') },
         { id: 'addresses', label: t('addresses'), isWrong: isWrong('authUrl', 'tokenUrl', 'userInfoUrl', 'pkce') },
-        { id: 'profile', label: t('profile'), isWrong: isWrong('mappedFields', 'scopes', 'trustEmail') },
+        { id: 'profile', label: t('profile'), isWrong: isWrong('mappedFields', 'scopes', 'groupsClaim', 'trustEmail') },
         { id: 'try', label: t('try') },
       ]}
       labelOf={(path) => t(`fields.${path as 'clientId'}`)}

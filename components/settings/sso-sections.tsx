@@ -104,6 +104,9 @@ export function ProfileSection({ form }: SectionProps) {
         ))}
       </div>
       <FieldChange name="mappedFields" />
+      <FormField form={form} name="groupsClaim" label={t('fields.groupsClaim')} hint={t('groupsClaimHint')}>
+        {(control) => <Input {...control} isMono autoComplete="off" {...form.register('groupsClaim')} />}
+      </FormField>
       <FormSwitch form={form} name="trustEmail" label={t('fields.trustEmail')} hint={t('trustEmailHint')} />
     </FormSection>
   );

@@ -15,6 +15,7 @@ export const ssoFormSchema = z.object({
   scopes: z.string(),
   pkce: z.boolean(),
   trustEmail: z.boolean(),
+  groupsClaim: z.string().trim(),
   mappedFields: z.object({
     id: z.string().trim(),
     username: z.string().trim(),
@@ -39,6 +40,7 @@ const empty: SsoValues = {
   scopes: 'openid email profile',
   pkce: true,
   trustEmail: false,
+  groupsClaim: '',
   mappedFields: { id: 'sub', username: 'preferred_username', fullName: 'name', email: 'email', avatar: 'picture' },
 };
 

@@ -16,6 +16,8 @@ it.each([
   ['/domains/create', 'domains'],
   ['/file/abc', 'files'],
   ['/users', 'users'],
+  ['/groups/create', 'groups'],
+  ['/group/abc', 'groups'],
   ['/api-reference', 'reference'],
   ['/profile', undefined],
 ])('%s lies in %s', (pathname, key) => expect(navItemOf(pathname)?.key).toBe(key));
@@ -32,6 +34,7 @@ it('offers the audit log to admins alone', () => {
     'networks',
     'domains',
     'users',
+    'groups',
     'audit',
     'reference',
   ]);

@@ -10,6 +10,7 @@ import {
   ScrollText,
   Server,
   Users,
+  UsersRound,
   type LucideIcon,
 } from 'lucide-react';
 import { NO_TEMPLATE } from '@/components/data/templates';
@@ -27,6 +28,7 @@ export interface NavItem {
     | 'networks'
     | 'domains'
     | 'users'
+    | 'groups'
     | 'audit'
     | 'reference';
   href: string;
@@ -133,6 +135,14 @@ export const navGroups: { key: 'run' | 'infrastructure' | 'organisation'; items:
         recordPrefix: '/user/',
         icon: Users,
         counts: { collection: 'users', filter: '' },
+      },
+      {
+        key: 'groups',
+        href: paths.groups,
+        recordPrefix: '/group/',
+        icon: UsersRound,
+        counts: { collection: 'groups', filter: '' },
+        isForAdmins: true,
       },
       { key: 'audit', href: paths.audit, recordPrefix: '/audit/', icon: ScrollText, isForAdmins: true },
       { key: 'reference', href: paths.apiReference, recordPrefix: '/api-reference/', icon: BookOpen },

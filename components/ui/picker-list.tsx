@@ -62,10 +62,14 @@ export function PickerList(props: PickerListProps) {
             value={keyOf(option)}
             disabled={option.isDisabled}
             onSelect={() => onPick(option.value)}
-            className="text-table data-[disabled=true]:text-text-disabled data-[selected=true]:bg-active flex min-h-[30px] cursor-pointer items-center gap-2 rounded-[6px] px-2 data-[disabled=true]:cursor-default max-lg:min-h-9"
+            className="group/option text-table data-[disabled=true]:text-text-disabled data-[selected=true]:bg-active flex min-h-[30px] cursor-pointer items-center gap-2 rounded-[6px] px-2 data-[disabled=true]:cursor-default max-lg:min-h-9"
           >
             <span className="min-w-0 truncate">{option.label ?? option.text}</span>
-            {option.detail && <span className="text-text-3 min-w-0 flex-1 truncate">{option.detail}</span>}
+            {option.detail && (
+              <span className="text-text-3 group-data-[selected=true]/option:text-text-2 min-w-0 flex-1 truncate">
+                {option.detail}
+              </span>
+            )}
             {option.value === value && <Check className="text-accent-text ml-auto size-3.5" aria-hidden="true" />}
           </Command.Item>
         ))}

@@ -14,3 +14,10 @@ export const recordColumns = () => ({
   created: textColumn('created'),
   updated: textColumn('updated'),
 });
+
+/** Columns of every permission: the person or the group that holds it, the other one empty, and who set it last. */
+export const holderColumns = () => ({
+  user: textColumn('user'),
+  group: textColumn('group'),
+  set_by: textColumn('set_by'),
+});

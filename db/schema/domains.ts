@@ -1,5 +1,5 @@
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { boolColumn, recordColumns, textColumn } from './columns';
+import { boolColumn, holderColumns, recordColumns, textColumn } from './columns';
 
 export const domainsTable = sqliteTable(
   'domains',
@@ -20,14 +20,16 @@ export const domainPermissionsTable = sqliteTable(
   'domain_permissions',
   {
     ...recordColumns(),
-    user: textColumn('user'),
+    ...holderColumns(),
     domain: textColumn('domain'),
     deploy: boolColumn('deploy'),
     modify: boolColumn('modify'),
     delete: boolColumn('delete'),
   },
   (table) => [
-    uniqueIndex('domain_permissions_user_domain_unique').on(table.user, table.domain),
+    uniqueIndex('domain_permissions_holder_domain_unique').on(table.user, table.group, table.domain),
+    // What groups hold is read out of the index alone.
+    index('domain_permissions_group').on(table.group, table.domain, table.deploy, table.modify, table.delete),
     index('domain_permissions_domain').on(table.domain),
   ],
 );

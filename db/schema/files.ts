@@ -1,5 +1,5 @@
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { boolColumn, numberColumn, recordColumns, textColumn } from './columns';
+import { boolColumn, holderColumns, numberColumn, recordColumns, textColumn } from './columns';
 
 /** The file archive: uploads, and addresses of files that lie elsewhere. */
 export const filesTable = sqliteTable(
@@ -28,14 +28,16 @@ export const filePermissionsTable = sqliteTable(
   'file_permissions',
   {
     ...recordColumns(),
-    user: textColumn('user'),
+    ...holderColumns(),
     file: textColumn('file'),
     view: boolColumn('view'),
     modify: boolColumn('modify'),
     delete: boolColumn('delete'),
   },
   (table) => [
-    uniqueIndex('file_permissions_user_file_unique').on(table.user, table.file),
+    uniqueIndex('file_permissions_holder_file_unique').on(table.user, table.group, table.file),
+    // What groups hold is read out of the index alone.
+    index('file_permissions_group').on(table.group, table.file, table.view, table.modify, table.delete),
     index('file_permissions_file').on(table.file),
   ],
 );

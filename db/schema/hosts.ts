@@ -9,7 +9,7 @@ import type {
   HostEngine,
 } from '@/lib/vocabulary/host';
 import type { TraefikState } from '@/lib/vocabulary/proxy-state';
-import { boolColumn, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
+import { boolColumn, holderColumns, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const hostsTable = sqliteTable(
   'hosts',
@@ -51,7 +51,7 @@ export const hostPermissionsTable = sqliteTable(
   'host_permissions',
   {
     ...recordColumns(),
-    user: textColumn('user'),
+    ...holderColumns(),
     host: textColumn('host'),
     view: boolColumn('view'),
     canCreateImages: boolColumn('can_create_images'),
@@ -61,7 +61,18 @@ export const hostPermissionsTable = sqliteTable(
     canCreateVolumeMounts: boolColumn('can_create_volume_mounts'),
   },
   (table) => [
-    uniqueIndex('host_permissions_user_host_unique').on(table.user, table.host),
+    uniqueIndex('host_permissions_holder_host_unique').on(table.user, table.group, table.host),
+    // What groups hold is read out of the index alone.
+    index('host_permissions_group').on(
+      table.group,
+      table.host,
+      table.view,
+      table.canCreateImages,
+      table.canCreateWorkspaces,
+      table.canCreateBindMounts,
+      table.canCreateNetworks,
+      table.canCreateVolumeMounts,
+    ),
     index('host_permissions_host').on(table.host),
   ],
 );

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { sql } from 'drizzle-orm';
 import type { BuildArgument, BuildSecret } from '@/lib/vocabulary/build-parameters';
 import type { ExposedPort, ImageEnvironment, StartupCommand, UserConfiguration } from '@/lib/vocabulary/image';
-import { boolColumn, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
+import { boolColumn, holderColumns, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const imagesTable = sqliteTable(
   'images',
@@ -63,7 +63,7 @@ export const imagePermissionsTable = sqliteTable(
   'image_permissions',
   {
     ...recordColumns(),
-    user: textColumn('user'),
+    ...holderColumns(),
     image: textColumn('image'),
     view: boolColumn('view'),
     deploy: boolColumn('deploy'),
@@ -72,7 +72,17 @@ export const imagePermissionsTable = sqliteTable(
     delete: boolColumn('delete'),
   },
   (table) => [
-    uniqueIndex('image_permissions_user_image_unique').on(table.user, table.image),
+    uniqueIndex('image_permissions_holder_image_unique').on(table.user, table.group, table.image),
+    // What groups hold is read out of the index alone.
+    index('image_permissions_group').on(
+      table.group,
+      table.image,
+      table.view,
+      table.deploy,
+      table.build,
+      table.modify,
+      table.delete,
+    ),
     index('image_permissions_image').on(table.image),
   ],
 );

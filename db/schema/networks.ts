@@ -1,5 +1,5 @@
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { boolColumn, recordColumns, textColumn } from './columns';
+import { boolColumn, holderColumns, recordColumns, textColumn } from './columns';
 
 export const networksTable = sqliteTable(
   'networks',
@@ -24,14 +24,16 @@ export const networkPermissionsTable = sqliteTable(
   'network_permissions',
   {
     ...recordColumns(),
-    user: textColumn('user'),
+    ...holderColumns(),
     network: textColumn('network'),
     attach: boolColumn('attach'),
     modify: boolColumn('modify'),
     delete: boolColumn('delete'),
   },
   (table) => [
-    uniqueIndex('network_permissions_user_network_unique').on(table.user, table.network),
+    uniqueIndex('network_permissions_holder_network_unique').on(table.user, table.group, table.network),
+    // What groups hold is read out of the index alone.
+    index('network_permissions_group').on(table.group, table.network, table.attach, table.modify, table.delete),
     index('network_permissions_network').on(table.network),
   ],
 );

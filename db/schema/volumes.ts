@@ -1,5 +1,5 @@
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { boolColumn, recordColumns, textColumn } from './columns';
+import { boolColumn, holderColumns, recordColumns, textColumn } from './columns';
 
 export const volumesTable = sqliteTable(
   'volumes',
@@ -26,14 +26,16 @@ export const volumePermissionsTable = sqliteTable(
   'volume_permissions',
   {
     ...recordColumns(),
-    user: textColumn('user'),
+    ...holderColumns(),
     volume: textColumn('volume'),
     attach: boolColumn('attach'),
     modify: boolColumn('modify'),
     delete: boolColumn('delete'),
   },
   (table) => [
-    uniqueIndex('volume_permissions_user_volume_unique').on(table.user, table.volume),
+    uniqueIndex('volume_permissions_holder_volume_unique').on(table.user, table.group, table.volume),
+    // What groups hold is read out of the index alone.
+    index('volume_permissions_group').on(table.group, table.volume, table.attach, table.modify, table.delete),
     index('volume_permissions_volume').on(table.volume),
   ],
 );

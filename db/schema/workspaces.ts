@@ -10,7 +10,7 @@ import type {
   PortMapping,
   VolumePaths,
 } from '@/lib/vocabulary/workspace';
-import { boolColumn, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
+import { boolColumn, holderColumns, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const workspacesTable = sqliteTable(
   'workspaces',
@@ -73,7 +73,7 @@ export const workspacePermissionsTable = sqliteTable(
   'workspace_permissions',
   {
     ...recordColumns(),
-    user: textColumn('user'),
+    ...holderColumns(),
     workspace: textColumn('workspace'),
     view: boolColumn('view'),
     deploy: boolColumn('deploy'),
@@ -82,7 +82,17 @@ export const workspacePermissionsTable = sqliteTable(
     delete: boolColumn('delete'),
   },
   (table) => [
-    uniqueIndex('workspace_permissions_user_workspace_unique').on(table.user, table.workspace),
+    uniqueIndex('workspace_permissions_holder_workspace_unique').on(table.user, table.group, table.workspace),
+    // What groups hold is read out of the index alone.
+    index('workspace_permissions_group').on(
+      table.group,
+      table.workspace,
+      table.view,
+      table.deploy,
+      table.attach,
+      table.modify,
+      table.delete,
+    ),
     index('workspace_permissions_workspace').on(table.workspace),
   ],
 );
@@ -92,12 +102,18 @@ export const workspaceLoginPermissionsTable = sqliteTable(
   'workspace_login_permissions',
   {
     ...recordColumns(),
-    user: textColumn('user'),
+    ...holderColumns(),
     workspace: textColumn('workspace'),
     url: textColumn('url'),
   },
   (table) => [
-    uniqueIndex('workspace_login_permissions_user_workspace_url_unique').on(table.user, table.workspace, table.url),
+    uniqueIndex('workspace_login_permissions_holder_workspace_url_unique').on(
+      table.user,
+      table.group,
+      table.workspace,
+      table.url,
+    ),
+    index('workspace_login_permissions_group').on(table.group, table.workspace, table.url),
     index('workspace_login_permissions_workspace').on(table.workspace),
   ],
 );

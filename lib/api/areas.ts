@@ -5,6 +5,7 @@ import { backupsArea } from '@/lib/backups/area';
 import { domainsArea } from '@/lib/domains/area';
 import { filesArea } from '@/lib/files/area';
 import { forwardAuthArea } from '@/lib/forward-auth/area';
+import { groupsArea } from '@/lib/groups/area';
 import { hostsArea } from '@/lib/hosts/area';
 import { imagesArea } from '@/lib/images/area';
 import { networksArea } from '@/lib/networks/area';
@@ -17,6 +18,7 @@ import { workspacesArea } from '@/lib/workspaces/area';
 export const areas = [
   auditArea,
   settingsArea,
+  groupsArea,
   accountsArea,
   hostsArea,
   filesArea,

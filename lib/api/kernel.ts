@@ -12,6 +12,7 @@ import { healthRoutes } from './health-routes';
 import { logRoutes } from './log-routes';
 import { openapiRoute } from './openapi-routes';
 import { realtimeRoutes } from './realtime-routes';
+import { permissionRoutes } from './permissions/routes';
 import { recordRoutes } from './record-routes';
 import { logRequest } from './request-log';
 
@@ -22,6 +23,7 @@ const routes: readonly Route[] = [
   ...collectionRoutes,
   ...fileRoutes,
   ...realtimeRoutes,
+  ...permissionRoutes,
   ...(areas as readonly Area[]).flatMap(({ routes = [] }) => routes),
 ];
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { AuditAction } from '@/lib/vocabulary/audit';
-import { nameOfUser, recordAudit } from '@/lib/records/audit';
+import { memberships } from '@/lib/policies/rules';
+import { nameOfGroup, nameOfUser, recordAudit } from '@/lib/records/audit';
 import type { AnyRow } from '@/lib/records/collection';
 import { type AfterWrite, registerAfterAnyWrite } from '@/lib/records/hooks';
 import { collectionNamed } from '@/lib/records/registry';
@@ -8,6 +9,7 @@ import type { WriteTransaction } from '@/lib/records/transaction';
 
 /** What a write to a collection's records is called. */
 const nouns: Readonly<Record<string, string>> = {
+  groups: 'group',
   hosts: 'host',
   images: 'image',
   workspaces: 'workspace',
@@ -30,6 +32,7 @@ export function registerAuditWrites(): void {
 export function auditWrite(collection: string, event: AfterWrite): void {
   if (collection === 'users') return auditAccount(event);
   if (collection.endsWith('_permissions')) return auditPermission(collection, event);
+  if (collection === memberships.collection) return auditMembership(event);
   if (collection === 'settings') return auditSetting(event);
   const noun = nouns[collection];
   // Their deletes are told of by who was asked for them, sometimes earlier.
@@ -85,8 +88,9 @@ function auditPermission(collection: string, event: AfterWrite): void {
     actor,
     on: { collection, record: String(row.id), name: resource.name },
     details: {
-      user: row.user,
-      userName: nameOfUser(String(row.user)),
+      ...(row.group
+        ? { group: row.group, groupName: nameOfGroup(String(row.group)) }
+        : { user: row.user, userName: nameOfUser(String(row.user)) }),
       resource: { collection: resource.collection, id: resource.id },
       ...(row.url ? { url: row.url } : { flags: flagsOf(row) }),
       ...(action === 'update' && event.before && !row.url && { flagsBefore: flagsOf(event.before) }),
@@ -98,15 +102,29 @@ function flagsOf(row: AnyRow): string[] {
   return Object.keys(row).filter((name) => row[name] === true);
 }
 
+/** What holds permissions, and is no resource of them. */
+const HOLDERS = new Set(['users', 'groups']);
+
 function resourceOf(tx: WriteTransaction, collection: string, row: AnyRow) {
   for (const [field, { relation }] of collectionNamed(collection)?.fields ?? []) {
-    const target = relation && relation.collection !== 'users' ? collectionNamed(relation.collection) : undefined;
+    const target = relation && !HOLDERS.has(relation.collection) ? collectionNamed(relation.collection) : undefined;
     if (!target) continue;
     const id = String(row[field]);
     const found = tx.get(target, id) as AnyRow | undefined;
     return { collection: target.name, id, name: found ? recordName(found) : '' };
   }
   return { collection: '', id: '', name: '' };
+}
+
+/** Somebody was put into a group or taken out of it. */
+export function auditMembership({ tx, actor, row, action }: Pick<AfterWrite, 'tx' | 'actor' | 'row' | 'action'>): void {
+  const group = String(row.group);
+  recordAudit(tx, {
+    action: action === 'create' ? 'group.addMember' : 'group.removeMember',
+    actor,
+    on: { collection: memberships.collection, record: String(row.id), name: nameOfGroup(group) },
+    details: { group, user: row.user, userName: nameOfUser(String(row.user)), source: row.source },
+  });
 }
 
 function auditSetting({ tx, actor, row, action }: AfterWrite): void {

@@ -4,7 +4,9 @@ import { lacksSecondFactor } from './required-factor';
 import { anyAccountById } from './accounts';
 import { listenToCredentialEnds } from './credential-ends';
 import { actorUserId, credentialOf, type Actor } from '@/lib/policies/actor';
+import { memberships } from '@/lib/policies/rules';
 import { listenToChanges, type RecordChange } from '@/lib/records/changes';
+import { StoredFacts } from '@/lib/records/facts';
 import { StoreReader } from '@/lib/records/transaction';
 import { type ActOn, may } from '@/lib/records/acts';
 
@@ -47,7 +49,11 @@ function concerns(
   if (change.collection === collection.name) return change.id === id && change.action !== 'create';
   if (change.collection === 'settings') return true;
   if (change.collection === 'users') return change.id === actorUserId(actor);
-  return change.collection.endsWith('_permissions') && change.row.user === actorUserId(actor);
+  const { user, group } = change.row;
+  const me = actorUserId(actor);
+  if (change.collection === memberships.collection) return user === me;
+  if (!change.collection.endsWith('_permissions')) return false;
+  return user === me || (group !== '' && new StoredFacts().isMember(String(group), me));
 }
 
 /** Asks anew from what is stored: the actor was made when the stream began. */

@@ -10,7 +10,7 @@ import { Lru } from '@/lib/lru';
 import { forwardAuthSetting } from '@/lib/settings/forward-auth';
 import { singleton } from '@/lib/singleton';
 import type { KnownAddress } from './address-index';
-import { groundsOf, usableAccount } from './may-open';
+import { basisOf, usableAccount } from './may-open';
 import { hashOf, readSigned, signText } from './signed';
 
 /** What the log-in at the console hung on: a browser's session, or a token with an end of its own. */
@@ -34,7 +34,7 @@ const accessSchema = z.strictObject({
 
 const LIMIT = 10_000;
 /** What decides beside the address itself, and sessions that end. */
-const DECIDING = ['users', 'settings', 'workspace_login_permissions'];
+const DECIDING = ['users', 'settings', 'workspace_login_permissions', 'group_members'];
 
 interface Decision {
   username: string;
@@ -82,7 +82,7 @@ function decide(cookie: string, address: KnownAddress): Decision | undefined {
 }
 
 function generationOf(account: Account, address: KnownAddress): string | undefined {
-  const grounds = groundsOf(account, address);
+  const grounds = basisOf(account, address);
   return grounds === undefined ? undefined : hashOf('generation', account.tokenKey, grounds);
 }
 

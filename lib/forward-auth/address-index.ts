@@ -9,9 +9,12 @@ import type { ExternalUrl } from '@/lib/vocabulary/workspace';
 import { workspaces, type WorkspaceRow } from '@/lib/workspaces/collection';
 
 /** A workspace that has an address. */
-interface Claim {
+export interface Claim {
   workspace: string;
   owner: string;
+}
+
+interface KnownClaim extends Claim {
   isInternal: boolean;
 }
 
@@ -19,7 +22,7 @@ interface Claim {
 export interface KnownAddress {
   /** `scheme://host` */
   readonly key: string;
-  readonly claims: readonly Claim[];
+  readonly claims: readonly KnownClaim[];
 }
 
 type Part = Pick<WorkspaceRow, 'id' | 'template' | 'created_by' | 'externalUrls'>;

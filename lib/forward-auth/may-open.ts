@@ -1,9 +1,12 @@
 import 'server-only';
 import { accountById, type Account } from '@/lib/auth/accounts';
 import { lacksSecondFactor } from '@/lib/auth/required-factor';
-import { StoreReader } from '@/lib/records/transaction';
+import { findHeld } from '@/lib/records/held';
 import { workspaceLoginPermissions } from '@/lib/workspaces/login-permissions';
-import type { KnownAddress } from './address-index';
+import type { Claim, KnownAddress } from './address-index';
+import { groundsOf, type Ground } from '@/lib/policies/evaluate';
+import { admin, anyOf, owner } from '@/lib/policies/rules';
+import { StoredFacts } from '@/lib/records/facts';
 
 /** Whether the address asks the console who comes, in every workspace that has it. */
 export function asksConsole({ claims }: KnownAddress): boolean {
@@ -16,16 +19,36 @@ export function usableAccount(id: string): Account | undefined {
   return account && !lacksSecondFactor(account) ? account : undefined;
 }
 
+const ownRule = anyOf(admin, owner);
+
 /**
- * What lets the account open the address: being an admin, having made the workspace, or a log-in permission. Undefined
- * where nothing does. A permission that is taken back and given again is another.
+ * What lets the account open an address of the workspace: being an admin, having made it, or, where it is none of these,
+ * the log-in permissions that they hold there, by name or through a group.
  */
-export function groundsOf(account: Account, { key, claims }: KnownAddress): string | undefined {
+export function groundsAt(account: Account, key: string, at: Claim): Ground[] {
+  const own = ownGrounds(account, at);
+  if (own.length > 0) return own;
+  return heldAt(account, key, at).map(({ row }) => ({ kind: 'grant', grant: row, flags: [] }));
+}
+
+function ownGrounds({ id, isAdmin }: Account, { owner: created_by }: Claim): Ground[] {
+  return groundsOf(ownRule, { kind: 'user', id, isAdmin }, { created_by }, new StoredFacts());
+}
+
+function heldAt({ id: userId }: Account, url: string, { workspace }: Claim, limit?: number) {
+  return findHeld(workspaceLoginPermissions, { userId, match: { workspace, url }, limit });
+}
+
+/**
+ * What the account's access rests on, as a text; undefined where it may not open the address. A permission or a membership
+ * that is taken back and given again is another.
+ */
+export function basisOf(account: Account, { key, claims }: KnownAddress): string | undefined {
   if (account.isAdmin) return 'admin';
-  const reader = new StoreReader();
-  const grounds = claims.map(({ workspace, owner }) => {
-    if (owner === account.id) return `owner ${workspace}`;
-    return reader.find(workspaceLoginPermissions, { user: account.id, workspace, url: key }, { limit: 1 })[0]?.id;
+  const basis = claims.map((claim) => {
+    if (ownGrounds(account, claim).length > 0) return `owner ${claim.workspace}`;
+    const [held] = heldAt(account, key, claim, 1);
+    return held && `${held.row.id}${held.membership}`;
   });
-  return grounds.every((each) => each !== undefined) ? grounds.join(' ') : undefined;
+  return basis.every((each) => each !== undefined) ? basis.join(' ') : undefined;
 }

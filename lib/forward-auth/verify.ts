@@ -8,7 +8,7 @@ import { rateLimits } from '@/lib/vocabulary/limits';
 import type { Login } from './access';
 import { addressIndex } from './address-index';
 import { approve, readState } from './log-ins';
-import { asksConsole, groundsOf, usableAccount } from './may-open';
+import { asksConsole, basisOf, usableAccount } from './may-open';
 import { returnAddress } from './return-address';
 
 interface Verification {
@@ -33,7 +33,7 @@ export function verify(
   const address = state && addressIndex().find(state.key);
   if (!address || !asksConsole(address)) throw new AppError('invalid', 'This log-in is over. Open the address again.');
   const account = usableAccount(user);
-  if (!account || groundsOf(account, address) === undefined) {
+  if (!account || basisOf(account, address) === undefined) {
     throw new AppError('forbidden', 'You are not authorized to access the workspace!');
   }
   return returnAddress(state.address, { state: approve(state, user, login), csrfToken, user: account.username });

@@ -3,14 +3,14 @@ import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
 import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
-import { keepSubject, oncePerUser, resourceField, userField } from '@/lib/records/grants';
+import { checkHolder, holderFields, oncePerHolder, resourceField, setBy } from '@/lib/records/grants';
 
 export const hostPermissions = defineCollection({
   id: 'berthhostgrants',
   name: 'host_permissions',
   table: hostPermissionsTable,
   fields: {
-    user: searched(userField()),
+    ...holderFields(),
     host: searched(resourceField('hosts')),
     view: searched(bool()),
     canCreateImages: searched(bool()),
@@ -19,7 +19,8 @@ export const hostPermissions = defineCollection({
     canCreateNetworks: searched(bool()),
     canCreateVolumeMounts: searched(bool()),
   },
-  check: keepSubject('host'),
-  unique: [oncePerUser('host')],
+  check: checkHolder('host'),
+  unique: oncePerHolder('host'),
+  hooks: setBy,
   policy: permissionPolicy('hosts'),
 });

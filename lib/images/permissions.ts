@@ -3,14 +3,14 @@ import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
 import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
-import { keepSubject, oncePerUser, resourceField, userField } from '@/lib/records/grants';
+import { checkHolder, holderFields, oncePerHolder, resourceField, setBy } from '@/lib/records/grants';
 
 export const imagePermissions = defineCollection({
   id: 'berthimagegrant',
   name: 'image_permissions',
   table: imagePermissionsTable,
   fields: {
-    user: searched(userField()),
+    ...holderFields(),
     image: searched(resourceField('images')),
     view: searched(bool()),
     deploy: searched(bool()),
@@ -18,7 +18,8 @@ export const imagePermissions = defineCollection({
     modify: searched(bool()),
     delete: searched(bool()),
   },
-  check: keepSubject('image'),
-  unique: [oncePerUser('image')],
+  check: checkHolder('image'),
+  unique: oncePerHolder('image'),
+  hooks: setBy,
   policy: permissionPolicy('images'),
 });

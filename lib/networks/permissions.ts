@@ -3,20 +3,21 @@ import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
 import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
-import { keepSubject, oncePerUser, resourceField, userField } from '@/lib/records/grants';
+import { checkHolder, holderFields, oncePerHolder, resourceField, setBy } from '@/lib/records/grants';
 
 export const networkPermissions = defineCollection({
   id: 'berthnetwogrant',
   name: 'network_permissions',
   table: networkPermissionsTable,
   fields: {
-    user: searched(userField()),
+    ...holderFields(),
     network: searched(resourceField('networks')),
     attach: searched(bool()),
     modify: searched(bool()),
     delete: searched(bool()),
   },
-  check: keepSubject('network'),
-  unique: [oncePerUser('network')],
+  check: checkHolder('network'),
+  unique: oncePerHolder('network'),
+  hooks: setBy,
   policy: permissionPolicy('networks'),
 });

@@ -5,7 +5,7 @@ import { admin, allOf, anyOf, nobody, owner, self, signedIn, type Rule } from '.
 
 const person: Actor = { kind: 'user', id: 'person', isAdmin: false };
 const chief: Actor = { kind: 'user', id: 'chief', isAdmin: true };
-const facts: Facts = { hasGrant: () => false, related: () => undefined };
+const facts: Facts = { grantsHeld: () => [], isMember: () => false, related: () => undefined };
 
 describe('rules of several parts', () => {
   it.each<[string, Rule, Actor, boolean | undefined]>([

@@ -6,11 +6,32 @@ export type RecordFacts = Readonly<Record<string, unknown>>;
 
 /** What a rule may need beyond the record itself. */
 export interface Facts {
-  /** Whether the user holds one of the flags on the resource. */
-  hasGrant(grant: { resource: GrantedResource; resourceId: string; userId: string; flags: readonly string[] }): boolean;
+  /** The grants on the resource that hold one of the flags and that the user holds, by name or through a group. */
+  grantsHeld(grant: GrantQuestion): readonly RecordFacts[];
+  isMember(groupId: string, userId: string): boolean;
   /** The record that a relation points to. */
   related(collection: string, id: string): RecordFacts | undefined;
 }
+
+export interface GrantQuestion {
+  resource: GrantedResource;
+  resourceId: string;
+  userId: string;
+  flags: readonly string[];
+}
+
+/** One thing that a rule rests on for somebody: why they may. */
+export type Ground =
+  | { readonly kind: 'admin' | 'signedIn' | 'owner' }
+  /** The record is about this person. */
+  | { readonly kind: 'self' }
+  /** The record is about a group that they are in. */
+  | { readonly kind: 'member'; readonly group: string }
+  /** A permission of theirs, or of a group that they are in, as it is stored; and which of the asked flags it holds. */
+  | { readonly kind: 'grant'; readonly grant: RecordFacts; readonly flags: readonly string[] };
+
+/** Hears of each ground that is found; none is left out for having found another before. */
+type Tell = (ground: Ground) => void;
 
 /** Whether the rule is closed to everyone over the API. */
 export function isClosed(rule: Rule): boolean {
@@ -19,27 +40,74 @@ export function isClosed(rule: Rule): boolean {
 
 /** Whether the actor passes the rule for this record. */
 export function allows(rule: Rule, actor: Actor, record: RecordFacts, facts: Facts): boolean {
+  return holds(rule, { actor, record, facts });
+}
+
+/** Everything that lets the actor pass the rule for this record; nothing where they don't. */
+export function groundsOf(rule: Rule, actor: Actor, record: RecordFacts, facts: Facts): Ground[] {
+  const grounds: Ground[] = [];
+  return holds(rule, { actor, record, facts, tell: (ground) => grounds.push(ground) }) ? grounds : [];
+}
+
+interface Question {
+  actor: Actor;
+  record: RecordFacts;
+  facts: Facts;
+  tell?: Tell;
+}
+
+/** The one reading of a rule for a record. Stops at the first answer, unless the grounds are to be told. */
+function holds(rule: Rule, question: Question): boolean {
+  const { actor, record, facts, tell } = question;
   const decided = decideWithoutRecord(rule, actor);
-  if (decided !== undefined) return decided;
+  if (decided === false || (decided === true && !tell)) return decided;
   const userId = actorUserId(actor);
   switch (rule.kind) {
+    case 'admin':
+    case 'signedIn':
+      return found(true, { kind: rule.kind }, tell);
     case 'owner':
-      return record.created_by === userId;
+      return found(record.created_by === userId, { kind: 'owner' }, tell);
     case 'self':
-      return record[rule.field] === userId;
-    case 'grant':
-      return facts.hasGrant({ resource: rule.resource, resourceId: String(record.id), userId, flags: rule.flags });
+      return found(record[rule.field] === userId, { kind: 'self' }, tell);
+    case 'member': {
+      const group = String(record[rule.field] ?? '');
+      return found(group !== '' && facts.isMember(group, userId), { kind: 'member', group }, tell);
+    }
+    case 'grant': {
+      const { resource, flags } = rule;
+      const held = facts.grantsHeld({ resource, resourceId: String(record.id), userId, flags });
+      if (tell)
+        for (const grant of held) tell({ kind: 'grant', grant, flags: flags.filter((flag) => grant[flag] === true) });
+      return held.length > 0;
+    }
     case 'through': {
       const related = facts.related(rule.collection, String(record[rule.field] ?? ''));
-      return related !== undefined && allows(rule.rule, actor, related, facts);
+      if (related === undefined) return decided === true && found(true, { kind: 'admin' }, tell);
+      return holds(rule.rule, { ...question, record: related });
     }
     case 'anyOf':
-      return rule.rules.some((part) => allows(part, actor, record, facts));
+      if (!tell) return rule.rules.some((part) => holds(part, question));
+      return rule.rules.filter((part) => holds(part, question)).length > 0;
     case 'allOf':
-      return rule.rules.every((part) => allows(part, actor, record, facts));
-    default:
-      return false;
+      return holdsAll(rule.rules, question);
+    case 'nobody':
+      return decided === true;
   }
+}
+
+/** Grounds of a part count only where the other parts hold too. */
+function holdsAll(rules: readonly Rule[], question: Question): boolean {
+  const grounds: Ground[] = [];
+  const tell = question.tell && ((ground: Ground) => void grounds.push(ground));
+  if (!rules.every((part) => holds(part, { ...question, tell }))) return false;
+  for (const ground of grounds) question.tell?.(ground);
+  return true;
+}
+
+function found(isSo: boolean, ground: Ground, tell: Tell | undefined): boolean {
+  if (isSo) tell?.(ground);
+  return isSo;
 }
 
 /** The rule's answer where it is the same for every record, else undefined. */

@@ -5,12 +5,16 @@ export type Rule =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'owner' }
   | { readonly kind: 'self'; readonly field: string }
+  | { readonly kind: 'member'; readonly field: string }
   | { readonly kind: 'grant'; readonly resource: GrantedResource; readonly flags: readonly string[] }
   | { readonly kind: 'through'; readonly field: string; readonly collection: string; readonly rule: Rule }
   | { readonly kind: 'anyOf'; readonly rules: readonly Rule[] }
   | { readonly kind: 'allOf'; readonly rules: readonly Rule[] };
 
-/** Where the flags that users were given on a resource are kept. */
+/** Where it is kept who is in which group: a row each. */
+export const memberships = { collection: 'group_members', user: 'user', group: 'group' } as const;
+
+/** Where the flags that users and groups were given on a resource are kept. */
 export const grantTables = {
   hosts: {
     collection: 'host_permissions',
@@ -57,7 +61,12 @@ export function self(field: string): Rule {
   return { kind: 'self', field };
 }
 
-/** Users who hold at least one of the flags on the record. */
+/** The members of the group whose id the field holds. */
+export function member(field: string): Rule {
+  return { kind: 'member', field };
+}
+
+/** Users who hold at least one of the flags on the record, themselves or through a group. */
 export function grant<R extends GrantedResource>(resource: R, ...flags: GrantFlag<R>[]): Rule {
   return { kind: 'grant', resource, flags };
 }

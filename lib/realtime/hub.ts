@@ -105,7 +105,7 @@ class RealtimeHub {
   }
 
   private onCommitted(changes: readonly RecordChange[]): void {
-    const facts = new StoredFacts();
+    const facts = this.factsOfListeners();
     for (const change of changes) {
       if (change.action !== 'delete') for (const message of this.outgoing(change, facts)) send(message);
       if (change.collection === 'users') this.refreshAccount(change);
@@ -115,8 +115,13 @@ class RealtimeHub {
 
   /** Who may see the record is decided while it is there; they are told once it is gone. */
   private beforeDelete(change: RecordChange): (() => void) | undefined {
-    const messages = this.outgoing(change, new StoredFacts());
+    const messages = this.outgoing(change, this.factsOfListeners());
     return messages.length === 0 ? undefined : () => messages.forEach(send);
+  }
+
+  /** Whoever listens may be asked about. */
+  private factsOfListeners(): StoredFacts {
+    return new StoredFacts(() => this.byUser.keys());
   }
 
   private outgoing(change: RecordChange, facts: StoredFacts): Outgoing[] {

@@ -45,6 +45,11 @@ export function nameOfUser(id: string): string {
   return id === '' ? '' : ((prepare(NAME).pluck().get(id) as string | undefined) ?? '');
 }
 
+/** The same of a group. */
+export function nameOfGroup(id: string): string {
+  return (prepare('SELECT name FROM "groups" WHERE id = ?').pluck().get(id) as string | undefined) ?? '';
+}
+
 function wayOf(actor: Actor): AuditWay {
   if (actor.kind === 'user') return 'token';
   return actor.kind === 'admin' ? 'admin' : 'console';

@@ -2,7 +2,7 @@ import 'server-only';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import { allows, decideWithoutRecord } from '@/lib/policies/evaluate';
-import { grantTables, type Rule } from '@/lib/policies/rules';
+import { grantTables, memberships, type Rule } from '@/lib/policies/rules';
 import type { AnyRow, Collection } from './collection';
 import { StoredFacts } from './facts';
 
@@ -70,7 +70,8 @@ export function canReads(collection: Collection): string[] {
 }
 
 function readsOfRule(rule: Rule): string[] {
-  if (rule.kind === 'grant') return [grantTables[rule.resource].collection];
+  if (rule.kind === 'grant') return [grantTables[rule.resource].collection, memberships.collection];
+  if (rule.kind === 'member') return [memberships.collection];
   if (rule.kind === 'through') return [rule.collection, ...readsOfRule(rule.rule)];
   return rule.kind === 'anyOf' || rule.kind === 'allOf' ? rule.rules.flatMap(readsOfRule) : [];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { grantTables, type Rule } from '@/lib/policies/rules';
+import { grantTables, memberships, type Rule } from '@/lib/policies/rules';
 import type { AnyRow, Collection } from './collection';
 import type { Field } from './fields/field';
 import { collectionNamed } from './registry';
@@ -114,6 +114,8 @@ function authOptions(manage: Rule | undefined): AnyRow {
   };
 }
 
+const MEMBERS_VIA = `${memberships.collection}_via_${memberships.group}.${memberships.user}`;
+
 /** A rule in the words of the filter language, to be read; null where the API is closed. */
 export function ruleText(rule: Rule, path = ''): string | null {
   switch (rule.kind) {
@@ -127,11 +129,14 @@ export function ruleText(rule: Rule, path = ''): string | null {
       return `${path}created_by = @request.auth.id`;
     case 'self':
       return `${path}${rule.field} = @request.auth.id`;
+    case 'member':
+      return `${path}${rule.field}.${MEMBERS_VIA} ?= @request.auth.id`;
     case 'grant': {
       const { collection, field } = grantTables[rule.resource];
       const via = `${path}${collection}_via_${field}`;
       const flags = rule.flags.map((flag) => `${via}.${flag} ?= true`).join(' || ');
-      return `(${via}.user ?= @request.auth.id && (${flags}))`;
+      const holder = `${via}.user ?= @request.auth.id || ${via}.group.${MEMBERS_VIA} ?= @request.auth.id`;
+      return `((${holder}) && (${flags}))`;
     }
     case 'through':
       return ruleText(rule.rule, `${path}${rule.field}.`);

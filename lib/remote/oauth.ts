@@ -22,6 +22,8 @@ export interface OAuthProvider {
   /** Whether its addresses count as checked where it does not say so. */
   trustsEmail: boolean;
   fields: { id: string; username: string; name: string; email: string; avatar: string };
+  /** What its profiles call the list of groups; empty where that is not to be read. */
+  groupsClaim: string;
 }
 
 /** What a page needs to send someone to the provider; `authUrl` ends where the redirect address goes. */

@@ -57,5 +57,6 @@ function providerOf(sso: SsoSetting): OAuthProvider {
     usesPkce: pkce,
     trustsEmail: sso.trustEmail,
     fields: { ...fields, name: fullName },
+    groupsClaim: sso.groupsClaim,
   };
 }

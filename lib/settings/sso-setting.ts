@@ -37,6 +37,8 @@ export const ssoSettingSchema = z.looseObject({
       avatar: named('picture').default('picture'),
     })
     .prefault({}),
+  /** What profiles call the list of a person's groups; empty where they say nothing of groups. */
+  groupsClaim: text().default(''),
   pkce: z.boolean('Must be true or false.').default(true),
   /** Whether an address counts as checked where the provider does not say so. */
   trustEmail: z.boolean('Must be true or false.').default(false),

@@ -34,7 +34,16 @@ export const AUDIT_GROUPS = {
     'secondFactor.disable',
     'recoveryCodes.create',
   ],
-  permission: ['permission.create', 'permission.update', 'permission.delete'],
+  permission: [
+    'permission.create',
+    'permission.update',
+    'permission.delete',
+    'group.create',
+    'group.update',
+    'group.delete',
+    'group.addMember',
+    'group.removeMember',
+  ],
   workspace: [
     'workspace.create',
     'workspace.update',

@@ -31,6 +31,8 @@ export const limits = {
   externalUrls: 50,
   urlUsers: 200,
   recommendationsPerRecord: 200,
+  /** Names that are read of what a sign-in provider says. */
+  groupsPerClaim: 1000,
   pathLength: 1000,
   environmentVariables: 500,
   environmentValueBytes: 32 * 1024,

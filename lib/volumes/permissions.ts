@@ -3,20 +3,21 @@ import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
 import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
-import { keepSubject, oncePerUser, resourceField, userField } from '@/lib/records/grants';
+import { checkHolder, holderFields, oncePerHolder, resourceField, setBy } from '@/lib/records/grants';
 
 export const volumePermissions = defineCollection({
   id: 'berthvolumgrant',
   name: 'volume_permissions',
   table: volumePermissionsTable,
   fields: {
-    user: searched(userField()),
+    ...holderFields(),
     volume: searched(resourceField('volumes')),
     attach: searched(bool()),
     modify: searched(bool()),
     delete: searched(bool()),
   },
-  check: keepSubject('volume'),
-  unique: [oncePerUser('volume')],
+  check: checkHolder('volume'),
+  unique: oncePerHolder('volume'),
+  hooks: setBy,
   policy: permissionPolicy('volumes'),
 });

@@ -1,9 +1,9 @@
 import 'server-only';
 import { domains } from '@/lib/domains/collection';
+import { actorUserId } from '@/lib/policies/actor';
 import { registerAfterWrite, type AfterWrite } from '@/lib/records/hooks';
-import type { WriteTransaction } from '@/lib/records/transaction';
-import type { ExternalUrl } from '@/lib/vocabulary/workspace';
 import { workspaces, type WorkspaceRow } from './collection';
+import { addressOf, internalAddresses } from './internal-addresses';
 import { workspaceLoginPermissions } from './login-permissions';
 import { workspacePermissions } from './permissions';
 
@@ -17,24 +17,28 @@ export function registerLoginPermissions(): void {
   registerAfterWrite(workspaces.name, followAddresses);
 }
 
+/** Whose log-in permission it is, a person's or a group's, and to which workspace. */
 interface Subject {
   user: string;
+  group: string;
   workspace: string;
 }
 
-function followPermission({ action, tx, row }: AfterWrite): void {
-  const subject = { user: String(row.user), workspace: String(row.workspace) };
+function followPermission({ action, tx, row, actor }: AfterWrite): void {
+  const subject = { user: String(row.user), group: String(row.group), workspace: String(row.workspace) };
   if (action === 'delete') {
     for (const { id } of tx.find(workspaceLoginPermissions, subject)) tx.remove(workspaceLoginPermissions, id);
   }
   if (action !== 'create') return;
   const workspace = tx.get(workspaces, subject.workspace);
-  if (workspace) letIn(tx, subject, addressesOf(tx, workspace.externalUrls));
+  if (workspace) letIn({ tx, actor }, subject, internalAddresses(tx, workspace.externalUrls));
 }
 
-function followAddresses({ action, tx, row, before }: AfterWrite): void {
+function followAddresses({ action, tx, row, before, actor }: AfterWrite): void {
   if (action === 'delete') return;
-  const [now, then] = [row, before].map((each) => addressesOf(tx, (each as WorkspaceRow | undefined)?.externalUrls));
+  const [now, then] = [row, before].map((each) =>
+    internalAddresses(tx, (each as WorkspaceRow | undefined)?.externalUrls),
+  );
   const added = [...now!].filter((address) => !then!.has(address));
   const removed = [...then!].filter((address) => !now!.has(address));
   const workspace = String(row.id);
@@ -43,8 +47,8 @@ function followAddresses({ action, tx, row, before }: AfterWrite): void {
       tx.remove(workspaceLoginPermissions, id);
   }
   if (added.length === 0) return;
-  for (const { user } of tx.findParts(workspacePermissions, ['user'], { workspace })) {
-    letIn(tx, { user, workspace }, added);
+  for (const holder of tx.findParts(workspacePermissions, ['user', 'group'], { workspace })) {
+    letIn({ tx, actor }, { ...holder, workspace }, added);
   }
 }
 
@@ -60,16 +64,10 @@ function followDomain({ action, tx, row, before }: AfterWrite): void {
   }
 }
 
-function letIn(tx: WriteTransaction, subject: Subject, addresses: Iterable<string>): void {
+function letIn({ tx, actor }: Pick<AfterWrite, 'tx' | 'actor'>, subject: Subject, addresses: Iterable<string>): void {
   const known = new Set(tx.find(workspaceLoginPermissions, subject).map(({ url }) => url));
-  for (const url of addresses) if (!known.has(url)) tx.insert(workspaceLoginPermissions, { ...subject, url });
+  const set_by = actorUserId(actor);
+  for (const url of addresses) {
+    if (!known.has(url)) tx.insert(workspaceLoginPermissions, { ...subject, url, set_by });
+  }
 }
-
-/** The addresses that ask the console who comes, as `scheme://subdomain.domain`. */
-function addressesOf(tx: WriteTransaction, urls: ExternalUrl[] | null | undefined): Set<string> {
-  const internal = (urls ?? []).filter(({ authentication }) => authentication === 'internal');
-  return new Set(internal.map((url) => addressOf(url, tx.get(domains, url.domain)?.url ?? '')));
-}
-
-const addressOf = ({ scheme, subdomain }: ExternalUrl, domainName: string): string =>
-  `${scheme}://${subdomain ? `${subdomain}.` : ''}${domainName}`;

@@ -3,14 +3,14 @@ import { permissionPolicy } from '@/lib/policies/permissions';
 import { defineCollection } from '@/lib/records/collection';
 import { searched } from '@/lib/records/fields/access';
 import { bool } from '@/lib/records/fields/bool';
-import { keepSubject, oncePerUser, resourceField, userField } from '@/lib/records/grants';
+import { checkHolder, holderFields, oncePerHolder, resourceField, setBy } from '@/lib/records/grants';
 
 export const workspacePermissions = defineCollection({
   id: 'berthspacegrant',
   name: 'workspace_permissions',
   table: workspacePermissionsTable,
   fields: {
-    user: searched(userField()),
+    ...holderFields(),
     workspace: searched(resourceField('workspaces')),
     view: searched(bool()),
     deploy: searched(bool()),
@@ -18,7 +18,8 @@ export const workspacePermissions = defineCollection({
     modify: searched(bool()),
     delete: searched(bool()),
   },
-  check: keepSubject('workspace'),
-  unique: [oncePerUser('workspace')],
+  check: checkHolder('workspace'),
+  unique: oncePerHolder('workspace'),
+  hooks: setBy,
   policy: permissionPolicy('workspaces'),
 });

@@ -8,6 +8,7 @@ import { env } from '@/lib/env';
 import { getDb } from '@/db/database';
 import { newSecret } from '@/lib/ids';
 import { settings } from '@/lib/settings/collection';
+import { groupMembers } from '@/lib/groups/members';
 import { forwardAuthAddress } from '@/lib/settings/forward-auth';
 import { write } from '@/lib/records/transaction';
 import { workspaces } from '@/lib/workspaces/collection';
@@ -17,7 +18,7 @@ import { call } from '../setup/call';
 import { openPrivateDatabase } from '../setup/database';
 import { signInPage } from '../setup/page-session';
 import { startServiceServer, verifyAs, Visitor } from '../setup/visitor';
-import { createDomain, createPerson, createUser, createWorkspace } from '../setup/world';
+import { createDomain, createGroup, createPerson, createUser, createWorkspace } from '../setup/world';
 
 openPrivateDatabase();
 
@@ -191,6 +192,26 @@ describe('access ends at once', () => {
     await call('DELETE', `/api/collections/workspace_login_permissions/records/${id}`, { as: owner });
     expect(await isIn()).toBe(false);
     await permit(person);
+    expect(await isIn()).toBe(false);
+  });
+
+  test('when the group that opens it is left, or loses it', async () => {
+    const person = await createPerson();
+    const group = String((await createGroup([])).id);
+    const join = () => write((tx) => tx.insert(groupMembers, { group, user: person.id, source: 'manual' }));
+    const { id } = await write((tx) =>
+      tx.insert(workspaceLoginPermissions, { group, workspace: workspace.id, url: A }),
+    );
+    await expect(visitor().logIn(A, person)).rejects.toThrow();
+    const membership = await join();
+    await enter(person);
+    const left = `/api/collections/group_members/records/${membership.id}`;
+    expect((await call('DELETE', left, { as: admin })).status).toBe(204);
+    expect(await isIn()).toBe(false);
+    await join();
+    expect(await isIn()).toBe(false);
+    await enter(person);
+    await call('DELETE', `/api/collections/workspace_login_permissions/records/${id}`, { as: owner });
     expect(await isIn()).toBe(false);
   });
 

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { settings } from '@/lib/settings/collection';
 
-import { write } from '@/lib/records/transaction';
+import { audit } from '@/lib/audit/collection';
+import { groups } from '@/lib/groups/collection';
+import { groupMembers } from '@/lib/groups/members';
+import { StoreReader, write } from '@/lib/records/transaction';
 import type { AnyRow } from '@/lib/records/collection';
 import { call } from '../setup/call';
 import { openPrivateDatabase } from '../setup/database';
 import { startOidcProvider, walkThrough, type RealProvider } from '../setup/oidc-provider';
 import { everything } from '../setup/snapshot';
-import { createUser } from '../setup/world';
+import { createGroup, createUser } from '../setup/world';
 
 openPrivateDatabase();
 
@@ -112,6 +115,81 @@ describe('a real provider', () => {
     expect(json.message).toContain('its client id or client secret is wrong');
     expect(text).not.toContain('wrong-secret');
   });
+});
+
+describe('groups that a provider tells of', () => {
+  const named = (suffix: string) => `course ${suffix}`;
+  let course: AnyRow;
+  let lab: AnyRow;
+  const groupsOf = (user: unknown) =>
+    new StoreReader().find(groupMembers, { user: String(user) }).map(({ group, source }) => [group, source]);
+  const countOf = ({ id }: AnyRow) => new StoreReader().get(groups, String(id))!.memberCount;
+
+  beforeAll(async () => {
+    course = await createGroup([], { name: named('A') });
+    lab = await createGroup([], { name: named('B') });
+  });
+  const logIn = async (said: AnyRow): Promise<unknown> => {
+    const { status, json } = await signIn(await comeBack(said));
+    expect(status).toBe(200);
+    return (json.record as AnyRow).id;
+  };
+  /** The same person once more. */
+  const again = async (said: AnyRow): Promise<unknown> => {
+    count -= 1;
+    return logIn(said);
+  };
+  const byClaim = 'single sign-on';
+
+  test('are not read where nothing says what they are called', async () => {
+    await setSso();
+    expect(groupsOf(await logIn({ groups: [named('A')] }))).toEqual([]);
+  });
+
+  test('are followed at each log-in, those that are there, and never made', async () => {
+    await setSso({ groupsClaim: 'groups' });
+    const before = new StoreReader().find(groups, {}).length;
+    const id = await logIn({ groups: [named('A'), named('A'), 'no such group', '', 7, null, 'x'.repeat(500)] });
+    expect(groupsOf(id)).toEqual([[course.id, byClaim]]);
+    expect(countOf(course)).toBe(1);
+    await again({ groups: [named('B')] });
+    expect(groupsOf(id)).toEqual([[lab.id, byClaim]]);
+    expect([countOf(course), countOf(lab)]).toEqual([0, 1]);
+    await again({ groups: named('A') });
+    expect(groupsOf(id)).toEqual([[course.id, byClaim]]);
+    await again({});
+    expect(groupsOf(id)).toEqual([]);
+    expect(new StoreReader().find(groups, {}).length).toBe(before);
+    const told = new StoreReader().find(audit, { recordName: named('A') });
+    expect(told.map(({ action, details }) => [action, (details as AnyRow).source])).toEqual([
+      ['group.addMember', byClaim],
+      ['group.removeMember', byClaim],
+      ['group.addMember', byClaim],
+      ['group.removeMember', byClaim],
+    ]);
+  });
+
+  test('leave alone whoever an admin put there', async () => {
+    await setSso({ groupsClaim: 'groups' });
+    const id = String(await logIn({ groups: [] }));
+    const body = { user: id, group: course.id };
+    expect((await call('POST', '/api/collections/group_members/records', { as: admin, body })).status).toBe(200);
+    await again({ groups: [named('A'), named('B')] });
+    expect(groupsOf(id)).toEqual([
+      [course.id, 'manual'],
+      [lab.id, byClaim],
+    ]);
+    await again({ groups: [] });
+    expect(groupsOf(id)).toEqual([[course.id, 'manual']]);
+  });
+
+  test.each([[{ A: true }], ['constructor'], [[[named('A')]]]])(
+    'that are no list of names are none: %j',
+    async (said) => {
+      await setSso({ groupsClaim: 'groups' });
+      expect(groupsOf(await logIn({ groups: said }))).toEqual([]);
+    },
+  );
 });
 
 describe('trying a provider', () => {

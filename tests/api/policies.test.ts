@@ -3,6 +3,8 @@ import { collections } from '@/lib/api/collections';
 import { audit } from '@/lib/audit/collection';
 import { builds } from '@/lib/images/builds';
 import { deployments } from '@/lib/workspaces/deployments';
+import { groups } from '@/lib/groups/collection';
+import { groupMembers } from '@/lib/groups/members';
 import { hostPermissions } from '@/lib/hosts/permissions';
 import { hosts } from '@/lib/hosts/collection';
 import { imagePermissions } from '@/lib/images/permissions';
@@ -22,7 +24,8 @@ import { workspaceLoginPermissions } from '@/lib/workspaces/login-permissions';
 import { workspacePermissions } from '@/lib/workspaces/permissions';
 import { workspaces } from '@/lib/workspaces/collection';
 import { guest, type Actor } from '@/lib/policies/actor';
-import { allows } from '@/lib/policies/evaluate';
+import { allows, groundsOf } from '@/lib/policies/evaluate';
+import type { Rule } from '@/lib/policies/rules';
 import { canFlagsOf } from '@/lib/records/can';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import { StoredFacts } from '@/lib/records/facts';
@@ -32,6 +35,7 @@ import { openPrivateDatabase } from '../setup/database';
 import {
   createDomain,
   createFile,
+  createGroup,
   createHost,
   createImage,
   createNetwork,
@@ -44,11 +48,7 @@ import {
 
 openPrivateDatabase();
 
-const ROLES = [
-  'guest',
-  'stranger',
-  'owner',
-  'admin',
+const FLAGS = [
   'view',
   'deploy',
   'build',
@@ -58,6 +58,10 @@ const ROLES = [
   'canCreateImages',
   'canCreateWorkspaces',
 ] as const;
+type Flag = (typeof FLAGS)[number];
+/** Holds nothing itself, and is in a group that holds the flag. */
+const inGroup = (flag: Flag) => `in ${flag}` as const;
+const ROLES = ['guest', 'stranger', 'owner', 'admin', ...FLAGS, ...FLAGS.map(inGroup)] as const;
 type Role = (typeof ROLES)[number];
 
 const actors = {} as Record<Role, Actor>;
@@ -74,6 +78,11 @@ beforeAll(async () => {
   rows.files = await createFile({ created_by });
   rows.domains = await createDomain({ created_by, host: rows.hosts.id });
   rows.recommendations = await createRecommendation();
+  const grouped = {} as Record<Flag, AnyRow>;
+  for (const flag of FLAGS) {
+    await createGroup([{ id: idOf(inGroup(flag)) }]);
+    grouped[flag] = await createGroup([{ id: idOf(inGroup(flag)) }, { id: idOf('owner') }]);
+  }
   const flags = {
     image: ['view', 'deploy', 'build', 'modify', 'delete'],
     workspace: ['view', 'deploy', 'attach', 'modify', 'delete'],
@@ -88,6 +97,7 @@ beforeAll(async () => {
       const on = rows[`${kind}s`]!;
       const row = await grantTo({ id: idOf(flag as Role) }, kind as 'host', { on, flags: [flag] });
       if (flag === names[0]) rows[`${kind}_permissions`] = row;
+      shared.push([`${kind}_permissions`, flag as Flag, await shareWith(grouped[flag as Flag], kind, { on, flag })]);
     }
   }
   await write((tx) => {
@@ -95,11 +105,28 @@ beforeAll(async () => {
     rows.deployments = tx.insert(deployments, { workspace: String(rows.workspaces!.id), number: 1 } as never);
     const login = { user: idOf('view'), workspace: String(rows.workspaces!.id), url: 'a.example.org' };
     rows.workspace_login_permissions = tx.insert(workspaceLoginPermissions, login);
+    const byGroup = { ...login, user: '', group: String(grouped.view.id) };
+    shared.push(['workspace_login_permissions', 'view', tx.insert(workspaceLoginPermissions, byGroup)]);
+    rows.groups = grouped.view;
+    rows.group_members = tx.find(groupMembers, { group: byGroup.group, user: idOf('owner') })[0]!;
     rows.audit = tx.insert(audit, { action: 'settings.update' });
     rows.settings = tx.insert(settings, { key: 'cache', value: {} } as never);
   });
   rows.users = { id: idOf('owner') };
 });
+
+/** Permissions of groups: the collection, the flag that they hold, and the record. */
+const shared: [collection: string, flag: Flag, row: AnyRow][] = [];
+
+function shareWith(group: AnyRow, kind: string, { on, flag }: { on: AnyRow; flag: string }): Promise<AnyRow> {
+  return grantTo({ group }, kind as 'host', { on, flags: [flag] });
+}
+
+/** Whoever is in a group may do with a resource what the group may; permission records are another matter. */
+function withGroups({ name }: Collection, roles: readonly string[]): string[] {
+  if (name.endsWith('_permissions')) return [...roles];
+  return [...new Set([...roles, ...FLAGS.filter((flag) => roles.includes(flag)).map(inGroup)])];
+}
 
 function idOf(role: Role): string {
   const actor = actors[role];
@@ -264,6 +291,31 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
   [domainPermissions, grantedTo('deploy')],
   [workspaceLoginPermissions, grantedTo('view')],
   [
+    groups,
+    {
+      list: signed,
+      view: signed,
+      create: ['admin'],
+      update: ['admin'],
+      delete: ['admin'],
+      'can.view': signed,
+      'can.modify': ['admin'],
+      'can.delete': ['admin'],
+    },
+  ],
+  [
+    groupMembers,
+    {
+      list: [...givers, 'in view'],
+      view: [...givers, 'in view'],
+      create: ['admin'],
+      update: [],
+      delete: ['admin'],
+      'can.view': [...givers, 'in view'],
+      'can.delete': ['admin'],
+    },
+  ],
+  [
     recommendations,
     {
       list: signed,
@@ -304,14 +356,14 @@ describe.each(grid.map(([collection, expected]) => ({ name: collection.name, col
       const { policy } = collection;
       const rule = action.startsWith('can.') ? policy.can[action.slice(4)]! : policy[action as 'list'];
       const allowed = ROLES.filter((role) => allows(rule, actors[role], rows[collection.name]!, new StoredFacts()));
-      expect(allowed.sort()).toEqual([...expected[action]!].sort());
+      expect(allowed.sort()).toEqual(withGroups(collection, expected[action]!).sort());
     });
 
     test('a list as SQL agrees with the rule record by record', () => {
       const id = rows[collection.name]!.id;
       const filter = `id = '${String(id)}'`;
       const seen = ROLES.filter((role) => listRecords(collection, actors[role], { filter }).items.length === 1);
-      expect(seen.sort()).toEqual([...expected.list!].sort());
+      expect(seen.sort()).toEqual(withGroups(collection, expected.list!).sort());
     });
 
     test('flags read ahead agree with the rule record by record', () => {
@@ -325,6 +377,34 @@ describe.each(grid.map(([collection, expected]) => ({ name: collection.name, col
     });
   },
 );
+
+test('a permission of a group is seen by its members and set by whoever may give it', () => {
+  expect(shared).toHaveLength(26);
+  for (const [name, flag, row] of shared) {
+    const collection = collections.find((each) => each.name === name) as unknown as Collection;
+    const seen = ROLES.filter((role) => allows(collection.policy.view, actors[role], row, new StoredFacts()));
+    const listed = ROLES.filter((role) => {
+      return listRecords(collection, actors[role], { filter: `id = '${String(row.id)}'` }).items.length === 1;
+    });
+    const set = ROLES.filter((role) => allows(collection.policy.update, actors[role], row, new StoredFacts()));
+    expect([name, flag, seen.toSorted()]).toEqual([name, flag, [...givers, inGroup(flag)].sort()]);
+    expect([name, flag, listed]).toEqual([name, flag, seen]);
+    expect([name, flag, set]).toEqual([name, flag, givers]);
+  }
+});
+
+test('the grounds of a rule are there where it holds, and nowhere else', () => {
+  for (const [collection] of grid) {
+    const row = rows[collection.name]!;
+    for (const rule of Object.values<Rule>({ ...collection.policy.can, update: collection.policy.update })) {
+      for (const role of ROLES) {
+        const grounds = groundsOf(rule, actors[role], row, new StoredFacts());
+        const isOpen = allows(rule, actors[role], row, new StoredFacts());
+        expect([collection.name, role, grounds.length > 0]).toEqual([collection.name, role, isOpen]);
+      }
+    }
+  }
+});
 
 test('every collection has its grid', () => {
   expect(grid.map(([{ name }]) => name).sort()).toEqual(collections.map(({ name }) => name).sort());

@@ -227,6 +227,11 @@ const accountCalls: Record<string, Prepare> = {
     const { json } = await api('POST', '/api/tokens', { as, body });
     return { as, params: { id: String((json.record as AnyRow).id) } };
   },
+  'GET /api/permissions/why': ({ ada: as, workspaceId }) => ({
+    as,
+    query: `collection=workspaces&record=${workspaceId}&user=${as.id}`,
+  }),
+  'GET /api/permissions/reach': ({ ada: as }) => ({ as, query: `user=${as.id}` }),
   'GET /api/packages/search': () => ({ query: 'manager=conda&channel=http://127.0.0.1:9/none&query=numpy' }),
   'GET /api/packages/versions': () => ({ query: 'manager=conda&channel=http://127.0.0.1:9/none&name=numpy' }),
   'DELETE /api/second-factor': async () => ({ query: `user=${String((await withTotp()).as!.id)}` }),

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endSessionById } from '@/lib/auth/sessions';
 import { builds } from '@/lib/images/builds';
+import { groupMembers } from '@/lib/groups/members';
 import { imagePermissions } from '@/lib/images/permissions';
 import { images } from '@/lib/images/collection';
 import { users } from '@/lib/accounts/collection';
@@ -18,7 +19,7 @@ import { write } from '@/lib/records/transaction';
 import { call, kernel } from '../setup/call';
 import { openPrivateDatabase } from '../setup/database';
 import { signInPage } from '../setup/page-session';
-import { createHost, createImage, createPerson, createWorkspace, grantTo } from '../setup/world';
+import { createGroup, createHost, createImage, createPerson, createWorkspace, grantTo } from '../setup/world';
 
 openPrivateDatabase();
 
@@ -107,6 +108,38 @@ describe('rights are asked for at every event', () => {
     expect(await touch()).toBe(0);
     await write((tx) => tx.remove(imagePermissions, String(grant.id)));
     expect(await touch()).toBe(0);
+  });
+
+  test('a group joined and left, and what it holds', async () => {
+    const group = await createGroup([await createPerson()]);
+    const onGroup = await grantTo({ group }, 'image', { on: image, flags: ['view'] });
+    const client = await listen(stranger, 'images/*', 'image_permissions/*', 'group_members/*', 'groups/*');
+    const other = await listen(await createPerson(), 'images/*', 'image_permissions/*', 'group_members/*');
+    const touched = async () => {
+      await patch(images, image);
+      return actions(client);
+    };
+    expect(await touched()).toEqual([]);
+    const membership = await write((tx) =>
+      tx.insert(groupMembers, { group: String(group.id), user: stranger.id, source: 'manual' }),
+    );
+    expect(heard(client)).toMatchObject([{ action: 'create', record: { id: membership.id, user: stranger.id } }]);
+    expect(await touched()).toEqual(['update']);
+    await write((tx) => tx.remove(groupMembers, membership.id));
+    expect(heard(client)).toMatchObject([{ action: 'delete', record: { id: membership.id } }]);
+    expect(await touched()).toEqual([]);
+    await write((tx) => tx.insert(groupMembers, { group: String(group.id), user: stranger.id, source: 'manual' }));
+    heard(client);
+    const admin = await createPerson({ isAdmin: true });
+    expect((await call('DELETE', `/api/collections/groups/records/${String(group.id)}`, { as: admin })).status).toBe(
+      204,
+    );
+    const deleted = heard(client).map(({ action, record }) => [action, record.collectionName, record.id]);
+    expect(deleted).toContainEqual(['delete', 'image_permissions', onGroup.id]);
+    expect(deleted).toContainEqual(['delete', 'groups', group.id]);
+    expect(deleted.filter(([, name]) => name === 'group_members')).toHaveLength(2);
+    expect(await touched()).toEqual([]);
+    expect(heard(other)).toEqual([]);
   });
 
   test('an admin who is one no longer', async () => {

@@ -1,14 +1,16 @@
 import { audit } from '@/lib/audit/collection';
+import { groupMembers } from '@/lib/groups/members';
 import { builds } from '@/lib/images/builds';
 import { deployments } from '@/lib/workspaces/deployments';
 import { settings } from '@/lib/settings/collection';
 import { workspaceLoginPermissions } from '@/lib/workspaces/login-permissions';
 import { newId } from '@/lib/ids';
 import type { AnyRow, Collection } from '@/lib/records/collection';
-import { write } from '@/lib/records/transaction';
+import { StoreReader, write } from '@/lib/records/transaction';
 import {
   createDomain,
   createFile,
+  createGroup,
   createHost,
   createImage,
   createNetwork,
@@ -28,6 +30,7 @@ export type Action = (typeof ACTIONS)[number];
 
 /** The people and the resources that records hang on, filled in by `openWorld`. */
 const people = {} as Record<Role | 'other', { id: string }>;
+let emptyGroup: AnyRow;
 const base = {} as Record<'host' | 'image' | 'workspace', AnyRow>;
 
 export interface Scenario {
@@ -49,6 +52,7 @@ export async function openWorld(): Promise<void> {
   base.host = await createHost({ created_by });
   base.image = await createImage({ created_by, build_on: base.host.id });
   base.workspace = await createWorkspace({ created_by, host: base.host.id, image: base.image.id });
+  emptyGroup = await createGroup([]);
   await grantTo(people.holder, 'image', { on: base.image, flags: ['view'] });
   await grantTo(people.holder, 'workspace', { on: base.workspace, flags: ['view'] });
 }
@@ -186,6 +190,22 @@ export const scenarios: Record<string, Scenario> = {
     body: () => ({ user: people.other.id, workspace: base.workspace.id, url: `https://${newId()}.example.org` }),
     change: () => ({ url: `https://${newId()}.example.com` }),
     may: owned(givers),
+  },
+  groups: {
+    make: async () => ({ row: await createGroup([people.holder]) }),
+    body: named(() => ({})),
+    change: () => ({ description: 'changed' }),
+    may: adminOnly(signedIn),
+  },
+  group_members: {
+    async make() {
+      const group = await createGroup([people.holder, people.owner]);
+      const [row] = new StoreReader().find(groupMembers, { group: String(group.id), user: people.owner.id });
+      return { row: row as AnyRow };
+    },
+    body: () => ({ group: emptyGroup.id, user: people.other.id }),
+    change: () => ({ user: people.other.id }),
+    may: { list: seen, view: seen, create: ['admin'], update: [], delete: ['admin'] },
   },
   builds: {
     make: () =>

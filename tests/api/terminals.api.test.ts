@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import WebSocket from 'ws';
 import { closeDb } from '@/db/database';
 import { users } from '@/lib/accounts/collection';
+import { groups } from '@/lib/groups/collection';
+import { groupMembers } from '@/lib/groups/members';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import type { HostRow } from '@/lib/hosts/collection';
 import { issueToken } from '@/lib/auth/tokens';
@@ -234,6 +236,20 @@ describe('a terminal', () => {
       reason: 'revoked',
       message: 'You may no longer use this terminal.',
     });
+    await vi.waitFor(() => expect(how).toEqual(['left']));
+  });
+
+  it('closes with words when whoever has it by a group leaves that', async () => {
+    const reader = await createUser({ name: 'Priya' });
+    const group = await write((tx) => tx.insert(groups, { name: 'terminals' }));
+    const membership = await write((tx) => {
+      tx.insert(workspacePermissions, { group: group.id, workspace: workspace.id, attach: true });
+      return tx.insert(groupMembers, { group: group.id, user: reader.id, source: 'manual' });
+    });
+    const { terminal, how } = await pair(reader);
+    await write((tx) => tx.remove(groupMembers, membership.id));
+    expect(await terminal.closed).toBe(4403);
+    expect(terminal.find('closed')).toMatchObject({ reason: 'revoked' });
     await vi.waitFor(() => expect(how).toEqual(['left']));
   });
 

@@ -6,6 +6,8 @@ import { workspaceLogRoutes } from '@/lib/workspaces/log-routes';
 import { issueToken } from '@/lib/auth/tokens';
 import { hosts, type HostRow } from '@/lib/hosts/collection';
 import { users } from '@/lib/accounts/collection';
+import { groups } from '@/lib/groups/collection';
+import { groupMembers } from '@/lib/groups/members';
 import { workspacePermissions } from '@/lib/workspaces/permissions';
 import type { WorkspaceRow } from '@/lib/workspaces/collection';
 import { deleteRecord } from '@/lib/records/remover';
@@ -185,15 +187,30 @@ describe('workspace logs', () => {
     await vi.waitFor(() => expect(stream.isClosed).toBe(true));
   });
 
+  it('close for who leaves the group that may read them', async () => {
+    const reader = await createUser();
+    const group = await write((tx) => tx.insert(groups, { name: 'readers' }));
+    const membership = await write((tx) => {
+      tx.insert(workspacePermissions, { group: group.id, workspace: workspace.id, view: true });
+      return tx.insert(groupMembers, { group: group.id, user: reader.id, source: 'manual' });
+    });
+    const { body } = await readLogs(reader);
+    const { stream } = await newestOpened(5);
+    const text = textOf(body);
+    await write((tx) => tx.remove(groupMembers, membership.id));
+    expect(await text).toContain('"reason":"revoked"');
+    await vi.waitFor(() => expect(stream.isClosed).toBe(true));
+  });
+
   it('are hidden from strangers', async () => {
     expect((await readLogs(await createUser())).response.status).toBe(404);
-    expect(link.opened.length).toBe(4);
+    expect(link.opened.length).toBe(5);
   });
 
   it('download as text', async () => {
     const { response, body } = await readLogs(owner, { path: 'logs/download' });
     expect(response.headers?.['content-disposition']).toBe(`attachment; filename="${workspace.name}.log"`);
-    const { stream } = await newestOpened(5);
+    const { stream } = await newestOpened(6);
     const text = textOf(body);
     await stream.write(line(T(1), 'eins'));
     stream.end();
@@ -203,13 +220,13 @@ describe('workspace logs', () => {
   it('tell between the lines whose they are, which a download leaves out', async () => {
     const news = Buffer.from(`${JSON.stringify({ k: 'source', containerId: 'c1' })}\n`);
     const { body } = await readLogs(owner);
-    const { stream } = await newestOpened(6);
+    const { stream } = await newestOpened(7);
     const text = textOf(body);
     await stream.write(Buffer.concat([news, line(T(1), 'eins')]));
     stream.end();
     expect((await text).split('\n\n')[1]).toBe('event: news\ndata: {"k":"source","containerId":"c1"}');
     const download = await readLogs(owner, { path: 'logs/download' });
-    const downloaded = await newestOpened(7);
+    const downloaded = await newestOpened(8);
     await downloaded.stream.write(Buffer.concat([news, line(T(1), 'eins')]));
     downloaded.stream.end();
     expect(await textOf(download.body)).toBe(`${T(1)} eins\n`);
@@ -217,7 +234,7 @@ describe('workspace logs', () => {
 
   it('are read by number and searched at the host, a JSON value a line', async () => {
     const range = await readLogs(owner, { path: `logs/range?container=c1&from=3&to=4&before=${T(9)}` });
-    const { stream, open } = await newestOpened(8);
+    const { stream, open } = await newestOpened(9);
     const asked = { workspaceId: workspace.id, containerId: 'c1', from: 3, to: 4, before: T(9) };
     expect(open).toEqual({ kind: 'logRange', ...asked });
     const row = { t: T(1), s: 'out', m: 'drei', n: 3 };
@@ -231,7 +248,7 @@ describe('workspace logs', () => {
     const { controller } = await readLogs(owner, {
       path: 'logs/search?container=c1&pattern=a.b&regex=1&invert=1&levels=error,warn&limit=5',
     });
-    expect((await newestOpened(9)).open).toEqual({
+    expect((await newestOpened(10)).open).toEqual({
       kind: 'logSearch',
       workspaceId: workspace.id,
       containerId: 'c1',
@@ -256,7 +273,7 @@ describe('workspace logs', () => {
 
   it('say that the link was lost, and that there is none', async () => {
     const { body } = await readLogs(owner);
-    await newestOpened(10);
+    await newestOpened(11);
     const text = textOf(body);
     link.socket.terminate();
     expect(await text).toContain('"reason":"lost"');

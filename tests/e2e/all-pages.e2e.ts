@@ -17,6 +17,7 @@ interface World {
   image: RecordModel;
   workspace: RecordModel;
   member: RecordModel;
+  group: RecordModel;
 }
 
 /** Name of the picture, and where the page is. */
@@ -84,6 +85,13 @@ const FOR_ADMINS: Pages = {
   'user-security': ({ member }) => `/user/${member.id}?tab=security`,
   'user-permissions': ({ member }) => `/user/${member.id}?tab=permissions`,
   'user-delete': ({ member }) => `/user/${member.id}?tab=delete`,
+  'user-reach': ({ member }) => `/user/${member.id}?tab=reach`,
+  groups: () => '/groups',
+  'group-create': () => '/groups/create',
+  'group-general': ({ group }) => `/group/${group.id}`,
+  'group-members': ({ group }) => `/group/${group.id}?tab=members`,
+  'group-reach': ({ group }) => `/group/${group.id}?tab=reach`,
+  'group-delete': ({ group }) => `/group/${group.id}?tab=delete`,
   audit: () => '/audit',
   settings: () => '/settings',
   'settings-log-in': () => '/settings?tab=sign-in',
@@ -140,7 +148,10 @@ async function furnish(pb: PocketBase): Promise<World> {
   await pb.collection('workspace_permissions').create({ ...flags, workspace: workspace.id });
   await pb.collection('image_permissions').create({ user: member.id, image: image.id, view: true });
   await pb.collection('host_permissions').create({ user: member.id, host: host.id, view: true });
-  return { host, image, workspace, member };
+  const group = await pb.collection('groups').create({ name: 'Course A', description: 'Spring term' });
+  await pb.collection('group_members').create({ group: group.id, user: member.id });
+  await pb.collection('workspace_permissions').create({ group: group.id, workspace: workspace.id, deploy: true });
+  return { host, image, workspace, member, group };
 }
 
 function lookAtAll(who: string, pages: Pages, enter: (browser: Browser) => Promise<WatchedPage>): void {

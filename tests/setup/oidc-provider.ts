@@ -42,7 +42,7 @@ export async function startOidcProvider(redirectUris: string[]): Promise<RealPro
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
-      profile: ['name', 'preferred_username', 'picture'],
+      profile: ['name', 'preferred_username', 'picture', 'groups'],
     },
     findAccount: (_context, sub) => ({
       accountId: sub,

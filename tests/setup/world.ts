@@ -2,6 +2,8 @@ import '@/lib/api/collections';
 import { newId, newSecret } from '@/lib/ids';
 import { hostDefaults } from '@/lib/vocabulary/limits';
 import type { Actor } from '@/lib/policies/actor';
+import { groups } from '@/lib/groups/collection';
+import { groupMembers } from '@/lib/groups/members';
 import { hostPermissions } from '@/lib/hosts/permissions';
 import { hosts } from '@/lib/hosts/collection';
 import { imagePermissions } from '@/lib/images/permissions';
@@ -96,12 +98,23 @@ const permissionTables = {
   domain: domainPermissions,
 };
 
-/** Gives a person flags on a resource. */
+/** A group with these people in it. */
+export async function createGroup(members: readonly { id: string }[], overrides: AnyRow = {}): Promise<AnyRow> {
+  return write((tx) => {
+    const values = { name: `group-${newId()}`, memberCount: members.length, ...overrides };
+    const group = tx.insert(groups, values as never);
+    for (const { id } of members) tx.insert(groupMembers, { group: group.id, user: id, source: 'manual' });
+    return group as AnyRow;
+  });
+}
+
+/** Gives a person, or a group, flags on a resource. */
 export function grantTo(
-  person: { id: string },
+  holder: { id: string } | { group: AnyRow },
   kind: keyof typeof permissionTables,
   { on, flags }: { on: AnyRow; flags: readonly string[] },
 ): Promise<AnyRow> {
   const given = Object.fromEntries(flags.map((flag) => [flag, true]));
-  return store(permissionTables[kind], { user: person.id, [kind]: on.id, ...given });
+  const who = 'group' in holder ? { group: holder.group.id } : { user: holder.id };
+  return store(permissionTables[kind], { ...who, [kind]: on.id, ...given });
 }

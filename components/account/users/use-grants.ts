@@ -12,10 +12,10 @@ export const grantKinds = [
   { key: 'logins', collection: 'workspace_login_permissions', field: 'workspace', link: paths.workspace },
   { key: 'images', collection: 'image_permissions', field: 'image', link: paths.image },
   { key: 'hosts', collection: 'host_permissions', field: 'host', link: paths.host },
-  { key: 'volumes', collection: 'volume_permissions', field: 'volume', link: undefined },
-  { key: 'networks', collection: 'network_permissions', field: 'network', link: undefined },
-  { key: 'domains', collection: 'domain_permissions', field: 'domain', link: undefined },
-  { key: 'files', collection: 'file_permissions', field: 'file', link: undefined },
+  { key: 'volumes', collection: 'volume_permissions', field: 'volume', link: paths.volume },
+  { key: 'networks', collection: 'network_permissions', field: 'network', link: paths.network },
+  { key: 'domains', collection: 'domain_permissions', field: 'domain', link: paths.domain },
+  { key: 'files', collection: 'file_permissions', field: 'file', link: paths.file },
 ] as const satisfies readonly {
   key: string;
   collection: CollectionName;
@@ -47,18 +47,23 @@ export interface Grant {
   created: string;
 }
 
+/** Who holds them. */
+export type GrantHolder = { user: string } | { group: string };
+
 export interface GrantGroup {
   key: (typeof grantKinds)[number]['key'];
   grants: Grant[];
 }
 
-/** Everything that a person was granted, by kind; kinds without a grant are left out. */
-export function useGrants(userId: string) {
+/** Everything that a person or a group was granted, by kind; kinds without a grant are left out. */
+export function useGrants(holder: GrantHolder) {
+  const [[field = '', id = ''] = []] = Object.entries(holder);
+  const filter = `${field} = '${id}'`;
   return useQueries({
-    queries: grantKinds.map(({ collection, field }) => ({
-      queryKey: recordKeys.all(collection, { filter: `user = '${userId}'`, expand: field }),
+    queries: grantKinds.map(({ collection, field: expand }) => ({
+      queryKey: recordKeys.all(collection, { filter, expand }),
       queryFn: async (): Promise<PermissionRecord[]> => {
-        const options = { filter: `user = '${userId}'`, expand: field, sort: '-created' };
+        const options = { filter, expand, sort: '-created' };
         return (await ready()).collection(collection).getFullList<PermissionRecord>(options);
       },
     })),

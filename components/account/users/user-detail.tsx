@@ -14,7 +14,8 @@ import { SendReset } from './send-reset';
 import { UserDelete } from './user-delete';
 
 const UserSettings = dynamic(() => import('./user-settings').then((module) => module.UserSettings));
-const UserGrants = dynamic(() => import('./user-grants').then((module) => module.UserGrants));
+const UserGrants = dynamic(() => import('./grant-lists').then((module) => module.UserGrants));
+const UserReach = dynamic(() => import('./user-reach').then((module) => module.UserReach));
 const UserSecurity = dynamic(() => import('./user-security').then((module) => module.UserSecurity));
 
 /** Another person: to be changed by admins, to be looked at by others. */
@@ -61,6 +62,7 @@ function UserView({ user, hasMailServer }: { user: UserRecord; hasMailServer: bo
         },
         { value: 'security', label: t('tabs.security'), panel: () => <UserSecurity user={user} /> },
         { value: 'permissions', label: t('tabs.permissions'), panel: () => <UserGrants user={user} /> },
+        { value: 'reach', label: t('tabs.reach'), panel: () => <UserReach user={user} /> },
         { value: 'delete', label: t('tabs.delete'), isTail: true, panel: () => <UserDelete user={user} /> },
       ]}
     />

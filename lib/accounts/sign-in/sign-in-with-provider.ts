@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { accountById, anyAccountByEmail, anyAccountById, type Account } from '@/lib/auth/accounts';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { users } from '../collection';
+import { followClaim, namesOfClaim } from '@/lib/groups/follow-claim';
 import { AppError, type FieldProblem } from '@/lib/errors';
 import { refuse, textsOf } from '@/lib/http/form-body';
 import { newSecret } from '@/lib/ids';
@@ -49,7 +50,14 @@ export async function signInWithProvider(body: Body, signedInId: string): Promis
     : await createAccount(profile, { provider, createData: createDataOf(body) });
   // Once: whoever takes their picture away later does not want it back with every sign-in.
   if (!wasLinked) await importAvatar(account.id, profile.avatarUrl, provider.userInfoUrl);
+  await followGroups(account, profile, provider);
   return { account: accountById(account.id) ?? account, meta: { ...profile, isNew: !found } };
+}
+
+/** What the provider leaves out it takes back: a profile without the claim is one of nobody's group. */
+async function followGroups({ id }: Account, { rawUser }: OAuthProfile, { groupsClaim }: OAuthProvider): Promise<void> {
+  if (groupsClaim === '') return;
+  await followClaim(id, namesOfClaim(Object.hasOwn(rawUser, groupsClaim) ? rawUser[groupsClaim] : []));
 }
 
 function taken({ displayName }: OAuthProvider): AppError {

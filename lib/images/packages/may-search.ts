@@ -3,9 +3,12 @@ import { hostPermissionsTable, hostsTable } from '@/db/schema/hosts';
 import { imagePermissionsTable, imagesTable } from '@/db/schema/images';
 import { AppError } from '@/lib/errors';
 import { actorUserId, hasFullAccess, type Actor } from '@/lib/policies/actor';
+import { findHeld } from '@/lib/records/held';
 import { StoreReader } from '@/lib/records/transaction';
 
 const ONE = { limit: 1 };
+const HOSTS = { name: 'host_permissions', table: hostPermissionsTable };
+const IMAGES = { name: 'image_permissions', table: imagePermissionsTable };
 
 /** Whether someone may make an image somewhere, or change one. */
 function mayMakeImages(actor: Actor): boolean {
@@ -13,9 +16,8 @@ function mayMakeImages(actor: Actor): boolean {
   const user = actorUserId(actor);
   const reader = new StoreReader();
   return (
-    reader.find({ name: 'host_permissions', table: hostPermissionsTable }, { user, canCreateImages: true }, ONE)
-      .length > 0 ||
-    reader.find({ name: 'image_permissions', table: imagePermissionsTable }, { user, modify: true }, ONE).length > 0 ||
+    findHeld(HOSTS, { userId: user, match: { canCreateImages: true }, ...ONE }).length > 0 ||
+    findHeld(IMAGES, { userId: user, match: { modify: true }, ...ONE }).length > 0 ||
     reader.find({ name: 'hosts', table: hostsTable }, { created_by: user }, ONE).length > 0 ||
     reader.find({ name: 'images', table: imagesTable }, { created_by: user }, ONE).length > 0
   );

@@ -15,7 +15,7 @@ interface Props {
 export default async function FilePage({ params }: Props) {
   const { fileId } = await params;
   return (
-    <PageMessages areas={['files']}>
+    <PageMessages areas={['files', 'rights']}>
       <FileDetail fileId={fileId} />
     </PageMessages>
   );

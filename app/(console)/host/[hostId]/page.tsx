@@ -15,7 +15,7 @@ interface Props {
 export default async function HostPage({ params }: Props) {
   const { hostId } = await params;
   return (
-    <PageMessages areas={['hosts']}>
+    <PageMessages areas={['hosts', 'rights']}>
       <HostDetail hostId={hostId} />
     </PageMessages>
   );

@@ -15,7 +15,7 @@ interface Props {
 export default async function ImagePage({ params }: Props) {
   const { imageId } = await params;
   return (
-    <PageMessages areas={['images']}>
+    <PageMessages areas={['images', 'rights']}>
       <ImageDetail imageId={imageId} />
     </PageMessages>
   );

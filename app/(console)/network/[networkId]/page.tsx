@@ -15,7 +15,7 @@ interface Props {
 export default async function NetworkPage({ params }: Props) {
   const { networkId } = await params;
   return (
-    <PageMessages areas={['networks']}>
+    <PageMessages areas={['networks', 'rights']}>
       <NetworkDetail networkId={networkId} />
     </PageMessages>
   );

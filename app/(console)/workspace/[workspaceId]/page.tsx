@@ -15,7 +15,7 @@ interface Props {
 export default async function WorkspacePage({ params }: Props) {
   const { workspaceId } = await params;
   return (
-    <PageMessages areas={['workspaces']}>
+    <PageMessages areas={['workspaces', 'rights']}>
       <WorkspaceDetail workspaceId={workspaceId} />
     </PageMessages>
   );

@@ -3,27 +3,50 @@
 import { RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { messageOf } from '@/components/data/problems';
 import type { UserRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Card, Skeleton, Tag } from '@/components/ui/parts';
-import { useGrants, type Grant } from './use-grants';
+import { useGrants, type Grant, type GrantHolder } from './use-grants';
 
-/** What a person was granted, to be looked at; it is changed on the page of each resource. */
+/** What a person was granted. */
 export function UserGrants({ user }: { user: UserRecord }) {
   const t = useTranslations('pages.users.grants');
+  return (
+    <GrantLists
+      holder={{ user: user.id }}
+      text={t('text')}
+      empty={t('empty')}
+      notice={
+        user.isAdmin && (
+          <Notice tone="accent" icon={<ShieldCheck aria-hidden="true" />}>
+            {t('admin')}
+          </Notice>
+        )
+      }
+    />
+  );
+}
+
+interface GrantListsProps {
+  holder: GrantHolder;
+  text: string;
+  empty: string;
+  notice?: ReactNode;
+}
+
+/** What a person or a group was granted, to be looked at; it is changed on the page of each resource. */
+export function GrantLists({ holder, text, empty, notice }: GrantListsProps) {
+  const t = useTranslations('pages.users.grants');
   const common = useTranslations('common');
-  const { isPending, error, groups, refetch } = useGrants(user.id);
+  const { isPending, error, groups, refetch } = useGrants(holder);
   return (
     <div className="grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-3.5">
-      <p className="text-table text-text-3">{t('text')}</p>
-      {user.isAdmin && (
-        <Notice tone="accent" icon={<ShieldCheck aria-hidden="true" />}>
-          {t('admin')}
-        </Notice>
-      )}
+      <p className="text-table text-text-3">{text}</p>
+      {notice}
       {error && (
         <Notice
           tone="bad"
@@ -57,7 +80,7 @@ export function UserGrants({ user }: { user: UserRecord }) {
       ))}
       {!isPending && !error && groups.length === 0 && (
         <p className="border-line-strong text-table text-text-2 rounded-md border border-dashed px-4 py-6 text-center">
-          {t('empty')}
+          {empty}
         </p>
       )}
     </div>
