@@ -31,7 +31,10 @@ const envSchema = z.object({
   BERTH_APPS_DOMAIN: z
     .string()
     .toLowerCase()
-    .refine((domain) => domain === 'off' || isAppsDomain(domain), 'must be a domain name, with a port if need be, or off')
+    .refine(
+      (domain) => domain === 'off' || isAppsDomain(domain),
+      'must be a domain name, with a port if need be, or off',
+    )
     .optional(),
   BERTH_TRUSTED_PROXIES: z.string().optional(),
   BERTH_JOIN_TOKEN_FILE: z.string().optional(),

@@ -45,7 +45,7 @@ export class Tunnels {
   constructor(private readonly options: TunnelOptions) {}
 
   serve(stream: MuxStream, { workspaceId, port }: OpenTunnel): void {
-    const duplex = new StreamDuplex(stream);
+    const duplex = new StreamDuplex(stream, { allowHalfOpen: true });
     // Whoever is at the other end hears of it by the stream's end.
     duplex.on('error', () => undefined);
     const count = this.open.get(workspaceId) ?? 0;
@@ -159,7 +159,8 @@ function connected(socket: net.Socket, port: number): Promise<void> {
   });
 }
 
-const wordsOf = (error: unknown): string => `The container can't be reached from the agent: ${toMessage(error)}`.slice(0, 2000);
+const wordsOf = (error: unknown): string =>
+  `The container can't be reached from the agent: ${toMessage(error)}`.slice(0, 2000);
 
 function send(duplex: StreamDuplex, head: TunnelHead): void {
   duplex.write(`${JSON.stringify(head)}\n`);

@@ -16,7 +16,11 @@ export interface AskedApp {
 const TARGET = /^\/[\x21\x22\x24-\x7e]*$/;
 
 /** What is asked for by a request under the domain; undefined where it is no request for a port of a workspace. */
-export function readAskedApp(request: IncomingMessage, { app, isCanonical }: AppHost, place: AppsPlace): AskedApp | undefined {
+export function readAskedApp(
+  request: IncomingMessage,
+  { app, isCanonical }: AppHost,
+  place: AppsPlace,
+): AskedApp | undefined {
   const { rawHeaders, url: uri = '', method = 'GET' } = request;
   if (!app || !TARGET.test(uri) || valuesOf(rawHeaders, 'host').length !== 1) return undefined;
   const origin = appOrigin(place, app);

@@ -35,7 +35,12 @@ interface Desk {
   end(): void;
   /** Runs once it is over. */
   onClose(done: () => void): void;
-  pass(way: { asked: AskedApp; headers: string[]; ownCookies: ReadonlySet<string>; onFailure(error: unknown): void }): void;
+  pass(way: {
+    asked: AskedApp;
+    headers: string[];
+    ownCookies: ReadonlySet<string>;
+    onFailure(error: unknown): void;
+  }): void;
 }
 
 /** Answers a request to a host under the apps' domain. Nothing of the console is reached by it. Never throws. */
@@ -49,9 +54,14 @@ export function serveApp(request: IncomingMessage, response: ServerResponse, hos
 }
 
 /** The same for a request that asks for a WebSocket. */
-export function serveAppUpgrade(request: IncomingMessage, socket: Duplex, { head, host }: { head: Buffer; host: AppHost }): void {
+export function serveAppUpgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  { head, host }: { head: Buffer; host: AppHost },
+): void {
   socket.on('error', (error) => log.debug({ err: error }, 'a WebSocket to a workspace failed'));
-  const refuse = (status: number, message: string): void => refuseUpgrade(socket, { status, json: { code: status, message, data: {} } });
+  const refuse = (status: number, message: string): void =>
+    refuseUpgrade(socket, { status, json: { code: status, message, data: {} } });
   if (request.method !== 'GET' || request.headers.upgrade?.toLowerCase() !== 'websocket') {
     return refuse(501, 'Connections are upgraded to WebSockets alone.');
   }
@@ -74,7 +84,8 @@ function serve(request: IncomingMessage, host: AppHost, desk: Desk): void {
     const { origin, uri } = asked.asked;
     if (!host.isCanonical) {
       // Spelled otherwise it is another origin, with other cookies.
-      if (isPage) return desk.answer({ status: 307, headers: { location: `${origin}${uri}`, 'cache-control': 'no-store' } });
+      if (isPage)
+        return desk.answer({ status: 307, headers: { location: `${origin}${uri}`, 'cache-control': 'no-store' } });
       return desk.answer(inWords({ status: 421, title: 'The address is spelled otherwise:', text: [origin] }, false));
     }
     const entrance = admit(request, asked, found);
@@ -116,7 +127,10 @@ function enter(
   desk.pass({ asked, headers, ownCookies, onFailure });
 }
 
-function start(request: IncomingMessage, { asked, entrance, desk }: { asked: AskedApp; entrance: Entrance; desk: Desk }): void {
+function start(
+  request: IncomingMessage,
+  { asked, entrance, desk }: { asked: AskedApp; entrance: Entrance; desk: Desk },
+): void {
   startWorkspace(request, { workspace: asked.app.workspace, username: entrance.username }).then(
     (words) => {
       const headers = { location: `${asked.asked.origin}/`, 'cache-control': 'no-store' };
@@ -141,7 +155,11 @@ function pageOf({ status, json }: KernelResponse): KernelResponse {
   return inWords({ status, title: (json as { message: string }).message, text: [] }, true);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, headers, json, body }: KernelResponse): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, json, body }: KernelResponse,
+): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const text = json === undefined ? String(body ?? '') : JSON.stringify(json);
   response.writeHead(status, {

@@ -25,9 +25,16 @@ export function explain(error: unknown, app: AppName, username: string): Words {
   const account = username === '' ? undefined : anyAccountByIdentity(username);
   const actor = account && actorOf(account);
   const sees = row !== undefined && actor !== undefined && may(actor, { collection: workspaces, row, act: 'view' });
-  const links = sees ? [{ href: `${env().publicUrl}${paths.workspace(app.workspace)}`, label: 'Open it in Berth' }] : [];
+  const links = sees
+    ? [{ href: `${env().publicUrl}${paths.workspace(app.workspace)}`, label: 'Open it in Berth' }]
+    : [];
   if (error instanceof TooSlow) {
-    return { status: 504, title: `Port ${app.port} gives no answer`, text: ['It took the request and said nothing for ten minutes.'], links };
+    return {
+      status: 504,
+      title: `Port ${app.port} gives no answer`,
+      text: ['It took the request and said nothing for ten minutes.'],
+      links,
+    };
   }
   if (!(error instanceof NoTunnel)) return { ...brokenWords(error, app.port), links };
   const isDown = error.why === 'stopped' && row !== undefined;
@@ -56,11 +63,23 @@ function noTunnelWords({ why, message, listeners }: NoTunnel, { port }: AppName,
     case 'silent':
       return { status: 502, title: `Nothing answers at port ${port}`, text: silentWords(port, listeners) };
     case 'simulated':
-      return { status: 503, title: 'There is nothing to open', text: ['The host has a simulated engine: nothing is really run on it.'] };
+      return {
+        status: 503,
+        title: 'There is nothing to open',
+        text: ['The host has a simulated engine: nothing is really run on it.'],
+      };
     case 'full':
-      return { status: 429, title: 'Too many connections are open', text: ['Close some pages of this workspace and try again.'] };
+      return {
+        status: 429,
+        title: 'Too many connections are open',
+        text: ['Close some pages of this workspace and try again.'],
+      };
     case 'offline':
-      return { status: 503, title: 'The host is offline', text: [...more, 'The page opens again once the host is back.'] };
+      return {
+        status: 503,
+        title: 'The host is offline',
+        text: [...more, 'The page opens again once the host is back.'],
+      };
     case 'old':
       return { status: 503, title: 'The agent of the host is too old', text: more };
     case 'unreachable':

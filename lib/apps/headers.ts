@@ -14,7 +14,8 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /** What only whoever stands before the workspace may say. Read with `_` as `-`: many servers can't tell them apart. */
-const SAID_BY_PROXIES = /^(?:x-forwarded(?:-.*)?|forwarded|x-real-ip|via|(?:x-)?remote-(?:user|email|groups|name)|x-(?:auth-request|webauth|authentik|berth)-.*)$/;
+const SAID_BY_PROXIES =
+  /^(?:x-forwarded(?:-.*)?|forwarded|x-real-ip|via|(?:x-)?remote-(?:user|email|groups|name)|x-(?:auth-request|webauth|authentik|berth)-.*)$/;
 
 /**
  * What an app may not tell the browser: these reach beyond its own origin. Clearing takes the console's cookies along where both

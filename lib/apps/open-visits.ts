@@ -1,5 +1,6 @@
 import 'server-only';
 import { listenToCredentialEnds } from '@/lib/auth/credential-ends';
+import { log } from '@/lib/log';
 import { listenToChanges } from '@/lib/records/changes';
 import { singleton } from '@/lib/singleton';
 import { limits } from '@/lib/vocabulary/limits';
@@ -81,7 +82,15 @@ class OpenVisits {
 }
 
 function look(visits: readonly Visit[]): void {
-  for (const visit of visits) if (!visit.isAllowed()) visit.end();
+  for (const visit of visits) {
+    try {
+      if (!visit.isAllowed()) visit.end();
+    } catch (error) {
+      // Nobody can tell: then it may not go on.
+      log.error({ err: error }, 'a visit could not be looked at');
+      visit.end();
+    }
+  }
 }
 
 export const openVisits = () => singleton('open-visits', () => new OpenVisits());

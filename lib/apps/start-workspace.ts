@@ -18,9 +18,16 @@ export async function startWorkspace(
   if (!account || !isClicked(request)) {
     return { status: 403, title: 'The workspace was not started', text: ['Open it in Berth and start it there.'] };
   }
-  const from = { address: callerAddress(request), userAgent: request.headers['user-agent'] ?? '', via: 'session' as const };
+  const from = {
+    address: callerAddress(request),
+    userAgent: request.headers['user-agent'] ?? '',
+    via: 'session' as const,
+  };
   try {
-    await requestWorkspace({ ...actorOf(account), from } as ReturnType<typeof actorOf>, { workspaceId: workspace, action: 'start' });
+    await requestWorkspace({ ...actorOf(account), from } as ReturnType<typeof actorOf>, {
+      workspaceId: workspace,
+      action: 'start',
+    });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { status: 409, title: 'The workspace can’t be started', text: [error.message] };

@@ -61,7 +61,7 @@ function opened(stream: MuxStream): Promise<StreamDuplex> {
     const give = (head: TunnelHead): void => {
       if (head.tunnel !== 'open') return fail(new NoTunnel(head.tunnel, head.message, head.listeners));
       clearTimeout(late);
-      resolve(new StreamDuplex(stream));
+      resolve(new StreamDuplex(stream, { allowHalfOpen: false }));
     };
     const silent = (): void => fail(new NoTunnel('offline', 'The host gives no answer at the moment.'));
     const late = setTimeout(silent, OPEN_MS);

@@ -34,7 +34,8 @@ export function inWords(words: Words, isPage: boolean): KernelResponse {
   const headers = {
     ...always,
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',
     ...(words.againSeconds && { refresh: String(words.againSeconds) }),
   };

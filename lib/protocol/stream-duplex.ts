@@ -19,8 +19,12 @@ export class StreamDuplex extends Duplex {
   private isPeerGone = false;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly stream: MuxStream) {
-    super({ readableHighWaterMark: WAITING_BYTES, writableHighWaterMark: WAITING_BYTES });
+  /** Unless `allowHalfOpen`, it ends with the other side's end, as client sockets do: who keeps it for later hears of it. */
+  constructor(
+    private readonly stream: MuxStream,
+    { allowHalfOpen }: { allowHalfOpen: boolean },
+  ) {
+    super({ readableHighWaterMark: WAITING_BYTES, writableHighWaterMark: WAITING_BYTES, allowHalfOpen });
     stream.listen({
       onData: (chunk) => this.receive(chunk),
       onFinish: () => this.push(null),
@@ -96,7 +100,7 @@ export class StreamDuplex extends Duplex {
 
   /** Both halves are over. What has come is still read, unless something went wrong. */
   private leave(wrong: string): void {
-    if (wrong !== '') return void this.destroy(new StreamClosedError(wrong));
+    if (wrong !== '') return void this.destroy(Object.assign(new StreamClosedError(wrong), { code: 'ECONNRESET' }));
     this.isPeerGone = true;
     this.push(null);
     this.end();

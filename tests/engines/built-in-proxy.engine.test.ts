@@ -41,7 +41,12 @@ describe.skipIf(!engineIsThere())('a port of a workspace through the console', (
 
   function openSocket(target = '/echo', headers: Record<string, string> = {}): WebSocket {
     return new WebSocket(`ws://127.0.0.1:${berth.port}${target}`, {
-      headers: { host: `${app}:${berth.port}`, origin: `http://${app}:${berth.port}`, cookie: browser.cookie(app), ...headers },
+      headers: {
+        host: `${app}:${berth.port}`,
+        origin: `http://${app}:${berth.port}`,
+        cookie: browser.cookie(app),
+        ...headers,
+      },
     });
   }
 
@@ -169,7 +174,9 @@ describe.skipIf(!engineIsThere())('a port of a workspace through the console', (
       [new Date(Date.now() + 40 * 86_400_000).toISOString(), 'A port is public for 30 days at most.'],
       ['', 'Say until when the port is public.'],
     ] as const) {
-      const refused = await share('public', until).catch((error: { response: { data: object } }) => error.response.data);
+      const refused = await share('public', until).catch(
+        (error: { response: { data: object } }) => error.response.data,
+      );
       expect(JSON.stringify(refused)).toContain(message);
     }
   }, 60_000);

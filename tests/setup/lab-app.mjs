@@ -16,7 +16,9 @@ document.querySelector('input').onchange = async (e) =>
 const routes = {
   '/': (request, response) => response.setHeader('content-type', 'text/html').end(page),
   '/told': (request, response) =>
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ url: request.url, raw: request.rawHeaders, name: process.env.NAME })),
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ url: request.url, raw: request.rawHeaders, name: process.env.NAME })),
   '/count': async (request, response) => {
     let size = 0;
     const hash = createHash('sha256');
@@ -50,7 +52,12 @@ const routes = {
   '/sent': (request, response) => response.end(String(sent)),
   '/refuse': (request, response) => response.writeHead(413).end('too much'),
   '/cookies': (request, response) => {
-    response.setHeader('set-cookie', ['mine=1; Path=/', 'wide=1; Domain=localhost; Path=/', 'berth-auth=stolen; Path=/', 'berth_session=x; domain=.localhost']);
+    response.setHeader('set-cookie', [
+      'mine=1; Path=/',
+      'wide=1; Domain=localhost; Path=/',
+      'berth-auth=stolen; Path=/',
+      'berth_session=x; domain=.localhost',
+    ]);
     response.setHeader('clear-site-data', '"cookies"').setHeader('alt-svc', 'h3=":1"').end('ok');
   },
   '/trailers': (request, response) => {
@@ -66,7 +73,8 @@ const routes = {
   '/hang': () => undefined,
   '/slow': (request, response) => setTimeout(() => response.end('late'), 500),
   '/gone': (request, response) => response.end(String(gone)),
-  '/worker.js': (request, response) => response.setHeader('content-type', 'text/javascript').end('onfetch = () => undefined;'),
+  '/worker.js': (request, response) =>
+    response.setHeader('content-type', 'text/javascript').end('onfetch = () => undefined;'),
   '/raw': (request, response, query) => {
     const bytes = Buffer.from(query.get('bytes'), 'base64');
     request.socket.write(bytes);
@@ -86,8 +94,12 @@ const server = http.createServer({ requestTimeout: 0 }, (request, response) => {
 server.on('upgrade', (request, socket) => {
   socket.on('error', () => socket.destroy());
   if (request.url !== '/echo') return socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\nx-why: no\r\n\r\nno');
-  const accept = createHash('sha1').update(request.headers['sec-websocket-key'] + GUID).digest('base64');
-  socket.write(`HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\nset-cookie: berth-auth=evil\r\n\r\n`);
+  const accept = createHash('sha1')
+    .update(request.headers['sec-websocket-key'] + GUID)
+    .digest('base64');
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\nset-cookie: berth-auth=evil\r\n\r\n`,
+  );
   let held = Buffer.alloc(0);
   socket.on('data', (chunk) => {
     held = Buffer.concat([held, chunk]);

@@ -8,7 +8,11 @@ import { buildImage, reaches, request } from './journey';
 import { ensureNodeBase, NODE_BASE_IMAGE } from './node-base';
 
 /** A workspace that runs `lab-app.mjs` on port 8888. */
-export async function startLab(pb: PocketBase, hostId: string, fields: Record<string, unknown> = {}): Promise<RecordModel> {
+export async function startLab(
+  pb: PocketBase,
+  hostId: string,
+  fields: Record<string, unknown> = {},
+): Promise<RecordModel> {
   const [known] = await pb.collection('images').getFullList({ filter: 'name = "lab"' });
   const image = known ?? (await buildLab(pb, hostId));
   const { id } = await pb
@@ -58,7 +62,12 @@ export class LabVisitor {
   open(
     host: string,
     target = '/',
-    { method = 'GET', headers = {}, body, page = true }: { method?: string; headers?: http.OutgoingHttpHeaders; body?: string | Buffer; page?: boolean } = {},
+    {
+      method = 'GET',
+      headers = {},
+      body,
+      page = true,
+    }: { method?: string; headers?: http.OutgoingHttpHeaders; body?: string | Buffer; page?: boolean } = {},
   ): Promise<LabAnswer> {
     const cookie = this.cookie(host);
     const sent: http.OutgoingHttpHeaders = {
@@ -91,7 +100,11 @@ export class LabVisitor {
     const { searchParams } = new URL(begun.headers.location ?? '');
     const { address } = await pb.send<{ address: string }>('/api/verify', {
       method: 'POST',
-      body: { authToken: pb.authStore.token, state: searchParams.get('state'), csrf_token: searchParams.get('csrf_token') },
+      body: {
+        authToken: pb.authStore.token,
+        state: searchParams.get('state'),
+        csrf_token: searchParams.get('csrf_token'),
+      },
     });
     const back = new URL(address);
     const given = await this.open(host, `${back.pathname}${back.search}`);
