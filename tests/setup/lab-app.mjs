@@ -75,6 +75,10 @@ const routes = {
   '/gone': (request, response) => response.end(String(gone)),
   '/worker.js': (request, response) =>
     response.setHeader('content-type', 'text/javascript').end('onfetch = () => undefined;'),
+  '/many': (request, response) => {
+    for (let index = 0; index < 100_000; index += 1) response.setHeader(`x-${index}`, '1');
+    response.end();
+  },
   '/raw': (request, response, query) => {
     const bytes = Buffer.from(query.get('bytes'), 'base64');
     request.socket.write(bytes);
