@@ -1,5 +1,5 @@
 import 'server-only';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { KernelResponse } from '@/lib/http/context';
 import { callerAddress } from '@/lib/http/node-door';
@@ -66,7 +66,8 @@ export function serveAppUpgrade(
     return refuse(501, 'Connections are upgraded to WebSockets alone.');
   }
   serve(request, host, {
-    answer: ({ status, json }) => refuseUpgrade(socket, { status, json }),
+    answer: ({ status, json = { code: status, message: 'No WebSocket here.', data: {} } }) =>
+      refuseUpgrade(socket, { status, json }),
     end: () => socket.destroy(),
     onClose: (done) => socket.once('close', done),
     pass: ({ asked, ...way }) => forwardUpgrade(request, { app: asked.app, socket, head, ...way }),
@@ -162,7 +163,8 @@ function send(
 ): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const text = json === undefined ? String(body ?? '') : JSON.stringify(json);
-  response.writeHead(status, {
+  // By name: a message of the workspace's that can't be passed on would be kept.
+  response.writeHead(status, STATUS_CODES[status] ?? '', {
     ...(json !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
     ...headers,
     'content-length': Buffer.byteLength(text),

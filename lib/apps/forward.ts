@@ -52,6 +52,10 @@ export function forward(request: IncomingMessage, response: ServerResponse, forw
   let isOver = false;
   upstream.on('continue', () => response.writeContinue());
   upstream.on('timeout', () => upstream.destroy(new TooSlow()));
+  upstream.on('upgrade', (_answer, tunnel) => {
+    tunnel.destroy();
+    if (!isOver && !response.headersSent) forwarding.onFailure(new Error('It upgrades what was not asked to be'));
+  });
   upstream.on('response', (answer) => relay(answer, { request, response, upstream, forwarding }));
   upstream.on('error', (error) => {
     if (isOver || response.destroyed) return;

@@ -17,8 +17,8 @@ export interface Words {
   againSeconds?: number;
 }
 
-const STYLE = `:root{color-scheme:light dark;--page:#f6f6f4;--card:#fff;--line:#e2e1dc;--text:#1d1d1b;--soft:#63625c;--accent:#2563a8;--on:#fff}
-@media(prefers-color-scheme:dark){:root{--page:#141413;--card:#1d1d1b;--line:#33322e;--text:#f0efea;--soft:#a3a199;--accent:#7fb2ea;--on:#10202f}}
+const STYLE = `:root{color-scheme:light dark;--page:#f6f6f4;--card:#fff;--line:#e2e1dc;--text:#1d1d1b;--soft:#63625c;--accent:#0b6b63;--on:#fff}
+@media(prefers-color-scheme:dark){:root{--page:#141413;--card:#1d1d1b;--line:#33322e;--text:#f0efea;--soft:#a3a199;--accent:#5fd0c4;--on:#06231f}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;background:var(--page);color:var(--text);font:15px/1.55 system-ui,sans-serif}
 main{max-width:30rem;width:100%;background:var(--card);border:1px solid var(--line);border-radius:12px;padding:28px}
 small{color:var(--soft);font-weight:600}h1{font-size:1.2rem;line-height:1.35;margin:6px 0 12px}p{margin:0 0 10px;color:var(--soft);overflow-wrap:anywhere}
@@ -36,7 +36,8 @@ export function inWords(words: Words, isPage: boolean): KernelResponse {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy':
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-    'referrer-policy': 'no-referrer',
+    // Without one a form is sent as if from nowhere.
+    'referrer-policy': 'same-origin',
     ...(words.againSeconds && { refresh: String(words.againSeconds) }),
   };
   return { status, headers, body: pageOf(words) };

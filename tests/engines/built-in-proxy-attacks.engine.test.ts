@@ -153,7 +153,9 @@ describe.skipIf(!engineIsThere())('a port of a workspace under attack', () => {
     const value = browser.cookie(app);
     const crossed = await browser.open(other, '/', { headers: { cookie: value } });
     expect(crossed.status).toBe(307);
-    expect((await browser.open(app, '/told', { headers: { cookie: value.slice(0, -2) } })).status).toBe(307);
+    expect(
+      (await browser.open(app, '/told', { headers: { cookie: value.replace(/(berth-auth=.{30})./, '$1_') } })).status,
+    ).toBe(307);
     const begun = await new LabVisitor(berth.port).open(app, '//evil.example/x?y');
     const state = new URL(begun.headers.location ?? '').searchParams.get('state') ?? '';
     const said = JSON.parse(Buffer.from(state.split('.')[0]!, 'base64url').toString()) as { address: string };
