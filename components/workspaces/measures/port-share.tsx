@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ready } from '@/components/data/client';
 import { useRefresh } from '@/components/data/records';
 import type { WorkspaceRecord } from '@/components/data/types';
+import { useNow } from '@/components/data/use-now';
 import { useTell } from '@/components/data/use-tell';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
@@ -27,7 +28,7 @@ export function PortShareMenu({ workspace, port }: PortShareProps) {
   const t = useTranslations('pages.workspaces.sharing');
   const { isBusy, choose } = useShare(workspace, port);
   const words = useShareWords();
-  const share = shareOf(workspace.portShares ?? [], port, Date.now());
+  const share = shareOf(workspace.portShares ?? [], port, useNow());
   const Icon = ICONS[share.level];
   const text = words(share);
   if (workspace.can?.['modify'] !== true) return share.level === USUAL_SHARE ? null : <Tag>{text}</Tag>;
