@@ -9,6 +9,7 @@ const ORDER = [
   'api',
   'backups',
   'recommendations',
+  'apps',
   'forward-auth',
   'workspaces',
   'images',

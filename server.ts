@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events';
-import http, { type IncomingMessage } from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
 import { closeDataFolder, openDataFolder } from '@/db/data-folder';
 import { handleTerminalUpgrade, isTerminalPath } from '@/lib/workspaces/terminals/upgrade';
 import { handleAgentUpgrade } from '@/lib/hosts/link/upgrade';
+import { appHostOf, serveApp, serveAppUpgrade } from '@/lib/apps/door';
 import { apiKernel } from '@/lib/api/kernel';
 import { isSetupNeeded } from '@/lib/accounts/sign-in/finish-setup';
 import { setupCode } from '@/lib/accounts/sign-in/setup-code';
@@ -15,6 +16,7 @@ import { markLocal } from '@/lib/http/local';
 import { serveNode } from '@/lib/http/node-door';
 import { takeApiLane } from '@/lib/http/api-lane';
 import { log } from '@/lib/log';
+import { limitBody } from './server/body-time';
 import { answerClientError, isPlainTarget, refuseTarget } from './server/client-errors';
 import { startEmbeddedAgent } from './server/embedded-agent';
 import { applyBuiltConfig } from './server/next-config';
@@ -36,7 +38,11 @@ async function main(): Promise<void> {
   const ready = app.prepare().then(() => app.getRequestHandler());
   const kernel = apiKernel();
 
-  const server = http.createServer((request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse, mayWait = false): void => {
+    const app = appHostOf(request);
+    if (app) return serveApp(request, response, app);
+    if (mayWait) response.writeContinue();
+    limitBody(request);
     if (!isPlainTarget(request.url)) return refuseTarget(response);
     markLocal(request);
     // In development /api goes through Next, so that edits take effect.
@@ -47,14 +53,20 @@ async function main(): Promise<void> {
         log.error({ err: error }, 'page failed');
         response.destroy();
       });
-  });
-  server.requestTimeout = 600_000;
+  };
+  const server = http.createServer(serve);
+  // A workspace asks for the body itself.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => serve(request, response, true));
+  // What is sent to a workspace may take its time; for the console itself `limitBody` counts.
+  server.requestTimeout = 0;
   server.headersTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   server.on('clientError', answerClientError);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
-    if (path === '/api/agent/link') handleAgentUpgrade(request, socket, head);
+    const host = appHostOf(request);
+    if (host) serveAppUpgrade(request, socket, { head, host });
+    else if (path === '/api/agent/link') handleAgentUpgrade(request, socket, head);
     else if (isTerminalPath(path)) handleTerminalUpgrade(request, socket, head);
     else if (!isProduction && path.startsWith('/_next/')) nextUpgrades.emit('upgrade', request, socket, head);
     else socket.destroy();

@@ -26,6 +26,7 @@ import { serveLogs } from './streams/logs';
 import { serveMeasures } from './streams/measures';
 import { serveRemoteDigest, serveSignIn } from './streams/sign-in';
 import { askTraefik } from './streams/traefik';
+import { Tunnels } from './streams/tunnels';
 import { TerminalMarks } from './streams/terminal-marks';
 import { Terminals } from './streams/terminals';
 import { Uploads } from './streams/uploads';
@@ -165,7 +166,8 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   const sampler = new Sampler({ engine, hostId, clock, gpusOf });
   const isBusy = (): boolean => jobs.runningIds.length > 0;
   const cleanUp = new CleanUp({ engine, clock, isBusy, signal: stopping.signal });
-  const link = createLink({ config, parts, instance, sync, reporter, news, terminals, sampler, cleanUp });
+  const ownerOf = (id: string): string => desired.one('workspace', id)?.isolation.ownerId ?? '';
+  const link = createLink({ config, parts, instance, sync, reporter, news, terminals, sampler, cleanUp, ownerOf });
 
   loop.start();
   sampler.start();
@@ -209,6 +211,8 @@ interface LinkParts {
   terminals: Terminals;
   sampler: Sampler;
   cleanUp: CleanUp;
+  /** Whose a workspace is; empty for nobody. */
+  ownerOf(workspaceId: string): string;
 }
 
 /** What an agent before this one has left running in terminals ends meanwhile. */
@@ -220,8 +224,9 @@ function createTerminals({ stateDir, log }: AgentConfig, { engine, hostId }: Par
 }
 
 function createLink({ config, parts, instance, sync, reporter, ...served }: LinkParts): LiveLink {
-  const { news, terminals, sampler, cleanUp } = served;
+  const { news, terminals, sampler, cleanUp, ownerOf } = served;
   const { client, clock, engine, hostId } = parts;
+  const tunnels = new Tunnels({ engine, hostId, ownerOf });
   const uploads = new Uploads(config.stateDir);
   const examine = createExamination({
     ...parts,
@@ -238,6 +243,7 @@ function createLink({ config, parts, instance, sync, reporter, ...served }: Link
     target: () => client.linkTarget(instance),
     onOpen: (stream, open) => {
       if (open.kind === 'exec' || open.kind === 'attach') terminals.serve(stream, open);
+      else if (open.kind === 'tunnel') tunnels.serve(stream, open);
       else if (isFilesOpen(open)) serveFiles(stream, open, { engine, hostId, uploads });
       else if (open.kind === 'doctor') void answer(stream, () => examine());
       else if (open.kind === 'disk') void answer(stream, () => cleanUp.read());

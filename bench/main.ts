@@ -1,6 +1,7 @@
 import { benchAccounts } from './accounts';
 import { benchActs } from './acts';
 import { benchApi } from './api';
+import { benchBuiltInProxy } from './built-in-proxy';
 import { benchForwardAuth } from './forward-auth';
 import { benchGenerator } from './generator';
 import { benchGroups } from './groups';
@@ -21,6 +22,7 @@ const benches = {
   realtime: benchRealtime,
   startup: benchStartup,
   accounts: benchAccounts,
+  'built-in-proxy': benchBuiltInProxy,
   'forward-auth': benchForwardAuth,
   generator: benchGenerator,
   groups: benchGroups,

@@ -25,6 +25,7 @@ const LANDED = [
   ['0013_newer_images', 'e17f2fc27ec483319b464efba7dc78c44a1b6a9f99926a29393ee0bc35a3765c'],
   ['0014_proxy_state', 'b87c1c506b8046343b68ae1394bc3056f5ea6bbe77be708df00b208b0d683cec'],
   ['0015_groups', 'a68bff7695142fd69277dd6a738617514fbd4beabd097d7d7e2289d3715375d9'],
+  ['0016_port_shares', '9bb05fd570dc86e647adea9e72f1c085fb0260790080fe41898790d77aaf5a2d'],
 ];
 
 const schemas = path.resolve(import.meta.dirname, '../tests/setup/schemas');

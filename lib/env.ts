@@ -28,6 +28,14 @@ const envSchema = z.object({
   BERTH_STREAMS_PER_ACCOUNT: z.coerce.number().int().min(1).default(100),
   BERTH_RECORDS_PER_ACCOUNT: z.coerce.number().int().min(1).default(10_000),
   BERTH_STORAGE_PER_ACCOUNT_MB: z.coerce.number().int().min(1).default(2000),
+  BERTH_APPS_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .refine(
+      (domain) => domain === 'off' || isAppsDomain(domain),
+      'must be a domain name, with a port if need be, or off',
+    )
+    .optional(),
   BERTH_TRUSTED_PROXIES: z.string().optional(),
   BERTH_JOIN_TOKEN_FILE: z.string().optional(),
   BERTH_AGENT_IMAGE: z
@@ -71,6 +79,8 @@ export interface Env {
   /** What one account without full access may have made, in each collection and in stored files altogether. */
   recordsPerAccount: number;
   storageBytesPerAccount: number;
+  /** Under which the console serves ports of workspaces, `name` or `name:port`; empty where it serves none. */
+  appsDomain: string;
   trustedProxies: string[];
   /** Where a join token for the host `local` is left for an agent beside the console. */
   joinTokenFile: string | undefined;
@@ -91,6 +101,24 @@ export interface Env {
   logLevel: string;
 }
 
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const APPS_DOMAIN = new RegExp(`^(?=.{1,200}$)${LABEL}(?:\\.${LABEL})*(?::([1-9]\\d{0,4}))?$`);
+
+/** A name under which names can be made: no address of numbers. */
+function isAppsDomain(text: string): boolean {
+  const port = APPS_DOMAIN.exec(text)?.[1];
+  return APPS_DOMAIN.test(text) && Number(port ?? 0) <= 65_535 && !/(?:^|\.)\d+(?::|$)/.test(text);
+}
+
+/** Browsers find `*.localhost` by themselves, on the machine where they run: the default of a console that is there too. */
+function appsDomainOf(given: string | undefined, publicUrl: string): string {
+  if (given !== undefined) return given === 'off' ? '' : given;
+  const { protocol, hostname, port } = new URL(publicUrl);
+  const isHere = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  if (protocol !== 'http:' || !isHere || port === '0') return '';
+  return port === '' ? 'localhost' : `localhost:${port}`;
+}
+
 /** Parses the given variables. Throws one Error that lists every bad value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
@@ -100,12 +128,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     throw new Error(`The environment has bad values:\n${lines.join('\n')}`);
   }
   const raw = parsed.data;
+  const publicUrl = (raw.BERTH_PUBLIC_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, '');
   return {
     isProduction: raw.NODE_ENV === 'production',
     port: raw.PORT,
     host: raw.HOST,
     dataDir: path.resolve(raw.BERTH_DATA_DIR),
-    publicUrl: (raw.BERTH_PUBLIC_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ''),
+    publicUrl,
+    appsDomain: appsDomainOf(raw.BERTH_APPS_DOMAIN, publicUrl),
     secret: raw.BERTH_SECRET,
     newSecret: raw.BERTH_NEW_SECRET,
     localAgent: raw.BERTH_LOCAL_AGENT,

@@ -14,6 +14,7 @@ import { RecordPage } from '@/components/records/record-page';
 import { WorkspaceStatusLine } from '@/components/records/resource-status';
 import { WorkspaceIcon } from '@/components/records/workspace-icon';
 import { paths } from '@/lib/paths';
+import type { AppsPlace } from '@/lib/vocabulary/app-address';
 import { WorkspaceTemplateHeadActions } from './template-actions';
 import { hasProtectedAddress } from './protected-addresses';
 import { ChangedBar } from './changed-bar';
@@ -27,7 +28,12 @@ const WorkspaceActivity = dynamic(() => import('./workspace-activity').then((mod
 
 const FLAGS = ['view', 'deploy', 'attach', 'modify', 'delete'] as const;
 
-export function WorkspaceDetail({ workspaceId }: { workspaceId: string }) {
+interface WorkspaceDetailProps {
+  workspaceId: string;
+  apps: AppsPlace | undefined;
+}
+
+export function WorkspaceDetail({ workspaceId, apps }: WorkspaceDetailProps) {
   const query = useRecord('workspaces', workspaceId, 'image,host,created_by');
   return (
     <RecordPage
@@ -35,12 +41,12 @@ export function WorkspaceDetail({ workspaceId }: { workspaceId: string }) {
       nameOf={(workspace) => workspace.name}
       listOf={({ template }) => (template ? 'templates' : undefined)}
     >
-      {(workspace) => <WorkspaceView workspace={workspace} />}
+      {(workspace) => <WorkspaceView workspace={workspace} apps={apps} />}
     </RecordPage>
   );
 }
 
-function WorkspaceView({ workspace }: { workspace: WorkspaceRecord }) {
+function WorkspaceView({ workspace, apps }: { workspace: WorkspaceRecord; apps: AppsPlace | undefined }) {
   const t = useTranslations('pages.workspaces');
   const common = useTranslations('common');
   const router = useRouter();
@@ -53,7 +59,7 @@ function WorkspaceView({ workspace }: { workspace: WorkspaceRecord }) {
       value: 'overview',
       label: t('tabs.overview'),
       shownIf: !isTemplate,
-      panel: (go) => <WorkspaceOverview workspace={workspace} onAllDeployments={() => go('activity')} />,
+      panel: (go) => <WorkspaceOverview workspace={workspace} apps={apps} onAllDeployments={() => go('activity')} />,
     },
     {
       value: 'settings',

@@ -9,6 +9,7 @@ import type { WorkspaceRecord } from '@/components/data/types';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Card, Skeleton } from '@/components/ui/parts';
+import type { AppsPlace } from '@/lib/vocabulary/app-address';
 import { Failure } from './failure';
 import { RunsAs } from './runs-as';
 
@@ -17,10 +18,12 @@ const OverviewCards = dynamic(() => import('./overview-cards').then((module) => 
 
 interface OverviewProps {
   workspace: WorkspaceRecord;
+  /** Where the console serves ports of workspaces. */
+  apps: AppsPlace | undefined;
   onAllDeployments: () => void;
 }
 
-export function WorkspaceOverview({ workspace, onAllDeployments }: OverviewProps) {
+export function WorkspaceOverview({ workspace, apps, onAllDeployments }: OverviewProps) {
   const say = useServerWords();
   const t = useTranslations('pages.workspaces.overview');
   const deployments = useRecordList('deployments', {
@@ -63,7 +66,7 @@ export function WorkspaceOverview({ workspace, onAllDeployments }: OverviewProps
         )}
         <RunsAs workspace={workspace} />
       </div>
-      <OverviewCards workspace={workspace} />
+      <OverviewCards workspace={workspace} apps={apps} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type {
   ObservedContainer,
   ObservedPort,
   PortMapping,
+  PortShare,
   VolumePaths,
 } from '@/lib/vocabulary/workspace';
 import { boolColumn, holderColumns, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
@@ -44,6 +45,7 @@ export const workspacesTable = sqliteTable(
     volumes: listColumn('volumes'),
     volumePaths: jsonColumn<VolumePaths>('volume_paths'),
     externalUrls: jsonColumn<ExternalUrl[]>('external_urls'),
+    portShares: jsonColumn<PortShare[]>('port_shares'),
     applied_recommendations: listColumn('applied_recommendations'),
     ignored_recommendations: listColumn('ignored_recommendations'),
     desired: textColumn('desired'),

@@ -34,7 +34,7 @@ const accessSchema = z.strictObject({
 
 const LIMIT = 10_000;
 /** What decides beside the address itself, and sessions that end. */
-const DECIDING = ['users', 'settings', 'workspace_login_permissions', 'group_members'];
+const DECIDING = ['users', 'settings', 'workspace_login_permissions', 'workspace_permissions', 'group_members'];
 
 interface Decision {
   username: string;

@@ -5,7 +5,7 @@ import { domains } from '@/lib/domains/collection';
 import { listenToChanges, type RecordChange } from '@/lib/records/changes';
 import { StoreReader } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
-import type { ExternalUrl } from '@/lib/vocabulary/workspace';
+import type { ExternalUrl, ShareLevel } from '@/lib/vocabulary/workspace';
 import { workspaces, type WorkspaceRow } from '@/lib/workspaces/collection';
 
 /** A workspace that has an address. */
@@ -18,11 +18,22 @@ interface KnownClaim extends Claim {
   isInternal: boolean;
 }
 
+/** A port that the console itself serves, and who may open it. */
+export interface ServedPort {
+  readonly workspace: string;
+  readonly port: number;
+  readonly level: ShareLevel;
+  /** Addresses of the same port that a reverse proxy serves: who may log in there may log in here. */
+  readonly urls: readonly string[];
+}
+
 /** An external address, and whose it is: of more than one workspace where several have it. Replaced whenever that changes. */
 export interface KnownAddress {
   /** `scheme://host` */
   readonly key: string;
   readonly claims: readonly KnownClaim[];
+  /** Absent where a reverse proxy serves it. */
+  readonly served?: ServedPort;
 }
 
 type Part = Pick<WorkspaceRow, 'id' | 'template' | 'created_by' | 'externalUrls'>;

@@ -18,7 +18,7 @@ const CSRF_LENGTH = 43;
 const CSRF_TOKEN = /^[A-Za-z0-9]{43}$/;
 
 /** A request to a known address that asks the console who comes. */
-interface Visit {
+export interface Visit {
   asked: AskedAddress;
   address: KnownAddress;
   cookieHeader: string;
@@ -51,7 +51,8 @@ export function answerProxy(context: RequestContext): KernelResponse {
   return answerVisit({ asked, address, cookieHeader: context.header('cookie'), cookies: cookiesOf(asked), isPage });
 }
 
-function answerVisit(visit: Visit): KernelResponse {
+/** What a request to a known address is answered with: 200 lets it through, with who comes as X-Forwarded-User. */
+export function answerVisit(visit: Visit): KernelResponse {
   const { asked, address, cookieHeader, cookies } = visit;
   const username = findUsername(cookieValues(cookieHeader, cookies.auth), address);
   const back = readReturnAddress(asked.uri);
@@ -66,7 +67,8 @@ function answerVisit(visit: Visit): KernelResponse {
   return asked.isCanonical ? sendToLogin(visit) : goTo(`${asked.origin}${asked.uri}`);
 }
 
-function findUsername(cookies: readonly string[], address: KnownAddress): string | undefined {
+/** Who the first of the cookies that opens the address belongs to. */
+export function findUsername(cookies: readonly string[], address: KnownAddress): string | undefined {
   for (const cookie of cookies) {
     const username = usernameOf(cookie, address);
     if (username !== undefined) return username;

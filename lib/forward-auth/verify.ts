@@ -6,7 +6,7 @@ import { AppError } from '@/lib/errors';
 import type { RequestContext } from '@/lib/http/context';
 import { rateLimits } from '@/lib/vocabulary/limits';
 import type { Login } from './access';
-import { addressIndex } from './address-index';
+import { findAddress } from './find-address';
 import { approve, readState } from './log-ins';
 import { asksConsole, basisOf, usableAccount } from './may-open';
 import { returnAddress } from './return-address';
@@ -30,7 +30,7 @@ export function verify(
   const { user, login } = callerOf(authToken);
   limitCalls([{ limit: rateLimits.verifyByAccount, who: user }]);
   const state = readState(text, csrfToken);
-  const address = state && addressIndex().find(state.key);
+  const address = state && findAddress(state.key);
   if (!address || !asksConsole(address)) throw new AppError('invalid', 'This log-in is over. Open the address again.');
   const account = usableAccount(user);
   if (!account || basisOf(account, address) === undefined) {

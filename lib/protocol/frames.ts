@@ -9,6 +9,8 @@ export const FRAME_HEADER_BYTES = 6;
 export const STREAM_ID_MAX = 0xffff_ffff;
 /** On an `end` frame: the sender gave the stream up, rather than having come to its end. */
 export const FLAG_CANCELLED = 1;
+/** On a `data` frame without bytes: the sender has no more of them, and goes on reading. */
+export const FLAG_FINISHED = 2;
 
 export interface Frame {
   type: FrameType;

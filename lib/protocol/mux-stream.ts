@@ -1,4 +1,4 @@
-import { FLAG_CANCELLED, FrameError, type Frame } from './frames';
+import { FLAG_CANCELLED, FLAG_FINISHED, FrameError, type Frame } from './frames';
 import { FRAME_PAYLOAD_MAX, STREAM_WINDOW_BYTES, type StreamEnd, type TerminalSize } from './streams';
 
 /** What a stream's reader is told. Exactly one of `onEnd` and `onError` comes, once, and last. */
@@ -6,6 +6,8 @@ export interface StreamHandlers {
   /** Call `stream.consumed(chunk.length)` once the bytes have moved on; the peer may not send past the window. */
   onData?(chunk: Buffer): void;
   onResize?(size: TerminalSize): void;
+  /** The peer sends no more, and still reads. */
+  onFinish?(): void;
   /** `cancelled` when the peer gave the stream up rather than came to its end. */
   onEnd?(end: StreamEnd & { cancelled: boolean }): void;
   onError?(message: string): void;
@@ -23,6 +25,8 @@ export interface MuxStream {
   /** Gives the peer credit for bytes that this side has dealt with. */
   consumed(bytes: number): void;
   resize(size: TerminalSize): void;
+  /** Sends no more after everything written so far, and still reads. */
+  finish(): void;
   /** Ends the stream after everything written so far. Does nothing the second time. */
   end(end?: StreamEnd): void;
   /** Gives the stream up at once; unsent writes reject. */
@@ -62,6 +66,7 @@ export class LinkStream implements MuxStream {
   private held: Event[] = [];
   private writes: PendingWrite[] = [];
   private ending: StreamEnd | undefined;
+  private finishing: 'no' | 'due' | 'told' = 'no';
   private sendWindow = STREAM_WINDOW_BYTES;
   private receiveWindow = STREAM_WINDOW_BYTES;
   private unconsumed = 0;
@@ -78,7 +83,9 @@ export class LinkStream implements MuxStream {
   }
 
   write(bytes: Buffer): Promise<void> {
-    if (this.isClosed || this.ending) return Promise.reject(new StreamClosedError('The stream is closed'));
+    if (this.isClosed || this.ending || this.finishing !== 'no') {
+      return Promise.reject(new StreamClosedError('The stream is closed'));
+    }
     if (bytes.length === 0) return Promise.resolve();
     return new Promise((resolve, reject) => {
       this.writes.push({ bytes, resolve, reject });
@@ -99,6 +106,12 @@ export class LinkStream implements MuxStream {
   resize(size: TerminalSize): void {
     if (this.isClosed) return;
     this.host.sendControl({ type: 'resize', streamId: this.id, flags: 0, payload: toJson(size) });
+  }
+
+  finish(): void {
+    if (this.isClosed || this.ending || this.finishing !== 'no') return;
+    this.finishing = 'due';
+    this.host.wantsToSend();
   }
 
   end(end: StreamEnd = { code: null, message: '' }): void {
@@ -136,7 +149,12 @@ export class LinkStream implements MuxStream {
       }
       return { type: 'data', streamId: this.id, flags: 0, payload };
     }
-    if (!this.ending || this.isClosed) return undefined;
+    if (this.isClosed) return undefined;
+    if (this.finishing === 'due') {
+      this.finishing = 'told';
+      return { type: 'data', streamId: this.id, flags: FLAG_FINISHED, payload: Buffer.alloc(0) };
+    }
+    if (!this.ending) return undefined;
     const frame: Frame = { type: 'end', streamId: this.id, flags: 0, payload: toJson(this.ending) };
     this.close('The stream has ended');
     return frame;
@@ -147,6 +165,10 @@ export class LinkStream implements MuxStream {
     this.receiveWindow -= payload.length;
     this.unconsumed += payload.length;
     this.tell((handlers) => handlers.onData?.(payload));
+  }
+
+  receiveFinish(): void {
+    this.tell((handlers) => handlers.onFinish?.());
   }
 
   receiveCredit(bytes: number): void {

@@ -4,6 +4,7 @@ import {
   encodeCredit,
   encodeFrame,
   FLAG_CANCELLED,
+  FLAG_FINISHED,
   type Frame,
   FrameError,
   STREAM_ID_MAX,
@@ -137,8 +138,10 @@ class LinkMux implements Mux {
   private receiveForStream(frame: Frame): void {
     const stream = this.streams.get(frame.streamId);
     if (!stream) return;
-    if (frame.type === 'data') stream.receiveData(frame.payload);
-    else if (frame.type === 'credit') stream.receiveCredit(decodeCredit(frame.payload));
+    if (frame.type === 'data') {
+      if (frame.payload.length > 0) stream.receiveData(frame.payload);
+      if ((frame.flags & FLAG_FINISHED) !== 0) stream.receiveFinish();
+    } else if (frame.type === 'credit') stream.receiveCredit(decodeCredit(frame.payload));
     else if (frame.type === 'resize') stream.receiveResize(parseJson(frame.payload, resizeSchema));
     else if (frame.type === 'error') stream.receiveError(parseJson(frame.payload, errorSchema).message);
     else if (frame.type === 'end') {

@@ -5,6 +5,7 @@ import { openFileListSchema, openFileReadSchema, openFileWriteSchema } from './f
 import { openListenersSchema, openMetricsSchema } from './measure-streams';
 import { openRemoteDigestSchema, openSignInSchema } from './registry-streams';
 import { openNvidiaSchema, openTraefikSchema } from './proxy-streams';
+import { openTunnelSchema } from './tunnel-streams';
 
 /** Columns or rows of a terminal. */
 const TERMINAL_SIDE_MAX = 10_000;
@@ -97,6 +98,7 @@ export const openStreamSchema = z.discriminatedUnion('kind', [
   openPruneSchema,
   openTraefikSchema,
   openNvidiaSchema,
+  openTunnelSchema,
 ]);
 /** All that is certain of a stream that only a newer side knows. */
 export const openKindSchema = z.object({ kind: z.string() });

@@ -30,6 +30,12 @@ export const limits = {
   volumesPerWorkspace: 50,
   externalUrls: 50,
   urlUsers: 200,
+  portShares: 100,
+  /** How long a port may be public at a time. */
+  publicPortDays: 30,
+  /** Requests and connections that are open at once through the console, to one workspace and by one person or address. */
+  openPerWorkspace: 2000,
+  openPerVisitor: 1000,
   recommendationsPerRecord: 200,
   /** Names that are read of what a sign-in provider says. */
   groupsPerClaim: 1000,

@@ -3,7 +3,7 @@ import { limits } from './limits';
 import { INVALID_DOMAIN, isSubdomain } from './domain-name';
 import { isAbsolutePath } from './paths';
 import { isHostIp, leavesHostPortOpen, parsePorts, portCount } from './ports';
-import { URL_AUTHENTICATIONS } from './workspace';
+import { SHARE_LEVELS, URL_AUTHENTICATIONS } from './workspace';
 
 const INVALID_PORT = 'Port must be between 1 and 65535';
 
@@ -140,3 +140,28 @@ export const externalUrlsSchema = z
     }),
   )
   .max(limits.externalUrls, 'Maximum number of items exceeded!');
+
+/** Ports that say who may open them; dates of those that are public are the collection's to look at. */
+export const portSharesSchema = z
+  .array(
+    z.strictObject({
+      port: z.number({ error: INVALID_PORT }).int(INVALID_PORT).min(1, INVALID_PORT).max(65_535, INVALID_PORT),
+      level: z.enum(SHARE_LEVELS),
+      until: z
+        .union([z.literal(''), z.iso.datetime({ error: 'Invalid date.' })])
+        .default('')
+        .describe('When a port stops being public; empty for other levels'),
+    }),
+  )
+  .max(limits.portShares, 'Maximum number of items exceeded!')
+  .superRefine((shares, context) => {
+    const seen = new Set<number>();
+    shares.forEach(({ port, level, until }, index) => {
+      const issue = (key: string, message: string): void =>
+        context.addIssue({ code: 'custom', path: [index, key], message });
+      if (seen.has(port)) issue('port', 'The port is named twice.');
+      seen.add(port);
+      if (level === 'public' && until === '') issue('until', 'Say until when the port is public.');
+      if (level !== 'public' && until !== '') issue('until', 'Only a public port has a date.');
+    });
+  });

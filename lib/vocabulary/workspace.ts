@@ -5,6 +5,7 @@ import type {
   gpusSchema,
   healthCheckSchema,
   portMappingsSchema,
+  portSharesSchema,
   volumePathsSchema,
 } from './workspace-schemas';
 
@@ -21,6 +22,28 @@ export const URL_AUTHENTICATIONS = ['none', 'basic', 'internal'] as const;
 
 /** An address under which a workspace's port is reached from outside; passwords of its users are sealed at rest and never returned. */
 export type ExternalUrl = output<typeof externalUrlsSchema>[number];
+
+/** Who may open a port at the console's own address of it, from the fewest to the most. */
+export const SHARE_LEVELS = ['owner', 'permitted', 'signedIn', 'public'] as const;
+export type ShareLevel = (typeof SHARE_LEVELS)[number];
+/** Of ports that say nothing else. */
+export const USUAL_SHARE: ShareLevel = 'permitted';
+
+/** A port that says who may open it. One that is public is so until a date, and then as any other. */
+export type PortShare = output<typeof portSharesSchema>[number];
+
+/** Who may open a port at that time, in milliseconds since the epoch, and until when that is so: 0 for no end. */
+export function shareOf(
+  shares: readonly PortShare[] | null,
+  port: number,
+  atMs: number,
+): { level: ShareLevel; untilMs: number } {
+  const share = shares?.find((each) => each.port === port);
+  if (!share) return { level: USUAL_SHARE, untilMs: 0 };
+  if (share.level !== 'public') return { level: share.level, untilMs: 0 };
+  const untilMs = Date.parse(share.until);
+  return untilMs > atMs ? { level: 'public', untilMs } : { level: USUAL_SHARE, untilMs: 0 };
+}
 
 /** Which cards a workspace holds: given ones by uuid, or so many of any. Null is none. */
 export type GpuRequest = output<typeof gpusSchema> | null;

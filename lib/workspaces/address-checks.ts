@@ -2,6 +2,7 @@ import 'server-only';
 import { workspacesTable } from '@/db/schema/workspaces';
 import { AppError, type FieldProblem, type FieldProblems } from '@/lib/errors';
 import { env } from '@/lib/env';
+import { appsPlace } from '@/lib/settings/apps-place';
 import { forwardAuthAddress } from '@/lib/settings/forward-auth';
 import type { HostRow } from '@/lib/hosts/collection';
 import { allows } from '@/lib/policies/evaluate';
@@ -9,6 +10,7 @@ import type { Actor } from '@/lib/policies/actor';
 import { StoredFacts } from '@/lib/records/facts';
 import type { StoreReader } from '@/lib/records/transaction';
 import { proxyTypeOf } from '@/lib/vocabulary/host';
+import { readAppHost } from '@/lib/vocabulary/app-address';
 import { parsePorts } from '@/lib/vocabulary/ports';
 import type { ExternalUrl, PortMapping } from '@/lib/vocabulary/workspace';
 import { workspacesPolicy } from './policy';
@@ -46,7 +48,7 @@ export function findTaken(tx: StoreReader, row: Holder, actor: Actor): Map<numbe
   names.forEach((name, index) => {
     if (!name) return;
     const holder = holders.get(name);
-    if (own.has(name)) found.set(index, taken('This is the address of the console.'));
+    if (own.has(name) || isServedName(name)) found.set(index, taken('This is the address of the console.'));
     else if (holder) {
       const mayName = allows(workspacesPolicy.can.view, actor, holder, new StoredFacts());
       found.set(index, taken(`The address is taken by ${mayName ? holder.name : 'another workspace'}.`));
@@ -59,6 +61,12 @@ const taken = (message: string): FieldProblem => ({ code: 'validation_address_ta
 
 function consoleNames(): Set<string> {
   return new Set([env().publicUrl, forwardAuthAddress()].map((url) => new URL(url).hostname));
+}
+
+/** Ports of workspaces have their names from the console itself. */
+function isServedName(name: string): boolean {
+  const place = appsPlace();
+  return place !== undefined && readAppHost(name, place)?.app !== undefined;
 }
 
 /** Whoever answers under a name answers for all of it: http and https are one. Templates have no address yet. */

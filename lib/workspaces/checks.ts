@@ -16,6 +16,7 @@ import { checkMounts } from './mount-checks';
 import { workspacesPolicy } from './policy';
 import { gpusSchema, portMappingsSchema } from '@/lib/vocabulary/workspace-schemas';
 import { findOpenings } from './address-checks';
+import { checkShares } from './share-checks';
 import { checkExternalUrls, urlsOf } from './url-checks';
 
 type Workspace = RowOf<typeof workspacesTable>;
@@ -36,6 +37,8 @@ export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems 
   const urls = asksUrls ? checkExternalUrls(context) : undefined;
   if (urls) problems.externalUrls = urls;
   else Object.assign(problems, checkOpenings(context));
+  const shares = sent.has('portShares') ? checkShares(context) : undefined;
+  if (shares) problems.portShares = shares;
   const asksRuntime = moved || row.runtime !== before?.runtime;
   const runtime = asksRuntime && !hostProblem ? checkRuntime(context) : undefined;
   if (runtime) problems.runtime = runtime;

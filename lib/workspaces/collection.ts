@@ -26,6 +26,7 @@ import {
   gpusSchema,
   healthCheckSchema,
   portMappingsSchema,
+  portSharesSchema,
   volumePathsSchema,
 } from '@/lib/vocabulary/workspace-schemas';
 import { hideUrlPasswords, sealUrlPasswords } from './url-checks';
@@ -74,6 +75,7 @@ export const workspaces = defineCollection({
         toWire: hideUrlPasswords,
       }),
     ),
+    portShares: searched(json({ schema: portSharesSchema, unset: [] })),
     applied_recommendations: searched(recommendationsField()),
     ignored_recommendations: searched(recommendationsField()),
     desired: searched(select({ values: DESIRED_STATES, serverWritten: true })),

@@ -1,0 +1,2 @@
+/** At an address whose workspace does not run: asks the console to start it. */
+export const START_PATH = '/.berth/start';
