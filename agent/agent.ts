@@ -1,4 +1,5 @@
 import { isFilesOpen } from '../lib/protocol/file-streams';
+import { isVolumeOpen } from '../lib/protocol/volume-streams';
 import { isMeasuresOpen } from '../lib/protocol/measure-streams';
 import { type AgentClock, systemClock } from './clock';
 import { ConsoleClient } from './console/console-client';
@@ -29,6 +30,7 @@ import { askTraefik } from './streams/traefik';
 import { TerminalMarks } from './streams/terminal-marks';
 import { Terminals } from './streams/terminals';
 import { Uploads } from './streams/uploads';
+import { serveVolumes } from './streams/volumes';
 import { createRoute, type ProxySettings } from './outbound-proxy';
 import { Routing } from './routes/routing';
 import { ReconcileLoop } from './reconcile/loop';
@@ -165,7 +167,7 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   const sampler = new Sampler({ engine, hostId, clock, gpusOf });
   const isBusy = (): boolean => jobs.runningIds.length > 0;
   const cleanUp = new CleanUp({ engine, clock, isBusy, signal: stopping.signal });
-  const link = createLink({ config, parts, instance, sync, reporter, news, terminals, sampler, cleanUp });
+  const link = createLink({ config, parts, instance, sync, reporter, news, terminals, sampler, cleanUp, supplies });
 
   loop.start();
   sampler.start();
@@ -209,6 +211,7 @@ interface LinkParts {
   terminals: Terminals;
   sampler: Sampler;
   cleanUp: CleanUp;
+  supplies: Supplies;
 }
 
 /** What an agent before this one has left running in terminals ends meanwhile. */
@@ -220,9 +223,10 @@ function createTerminals({ stateDir, log }: AgentConfig, { engine, hostId }: Par
 }
 
 function createLink({ config, parts, instance, sync, reporter, ...served }: LinkParts): LiveLink {
-  const { news, terminals, sampler, cleanUp } = served;
+  const { news, terminals, sampler, cleanUp, supplies } = served;
   const { client, clock, engine, hostId } = parts;
   const uploads = new Uploads(config.stateDir);
+  const findVolume = async (id: string) => ({ hostId, id, folder: await supplies.folderOf(id) });
   const examine = createExamination({
     ...parts,
     consoleUrl: client.consoleUrl,
@@ -239,6 +243,7 @@ function createLink({ config, parts, instance, sync, reporter, ...served }: Link
     onOpen: (stream, open) => {
       if (open.kind === 'exec' || open.kind === 'attach') terminals.serve(stream, open);
       else if (isFilesOpen(open)) serveFiles(stream, open, { engine, hostId, uploads });
+      else if (isVolumeOpen(open)) serveVolumes(stream, open, { engine, findVolume, uploads });
       else if (open.kind === 'doctor') void answer(stream, () => examine());
       else if (open.kind === 'disk') void answer(stream, () => cleanUp.read());
       else if (open.kind === 'prune') void answer(stream, () => cleanUp.begin(open));

@@ -24,6 +24,7 @@ const LANDED = [
   ['0012_locks', 'd09aef4d8f7a1ee2650e49ba0d3cdc605b8952152c95a1024bdddf5d20ad6e69'],
   ['0013_newer_images', 'e17f2fc27ec483319b464efba7dc78c44a1b6a9f99926a29393ee0bc35a3765c'],
   ['0014_proxy_state', 'b87c1c506b8046343b68ae1394bc3056f5ea6bbe77be708df00b208b0d683cec'],
+  ['0015_volume_backups', '53ec602d9e834152337c2b2c0d39f884cfb2e2867cc32d3bb110748c95109fe9'],
 ];
 
 const schemas = path.resolve(import.meta.dirname, '../tests/setup/schemas');

@@ -5,6 +5,14 @@ import { openFileListSchema, openFileReadSchema, openFileWriteSchema } from './f
 import { openListenersSchema, openMetricsSchema } from './measure-streams';
 import { openRemoteDigestSchema, openSignInSchema } from './registry-streams';
 import { openNvidiaSchema, openTraefikSchema } from './proxy-streams';
+import {
+  openVolumeChangeSchema,
+  openVolumeListSchema,
+  openVolumeReadSchema,
+  openVolumeRestoreSchema,
+  openVolumeSizesSchema,
+  openVolumeWriteSchema,
+} from './volume-streams';
 
 /** Columns or rows of a terminal. */
 const TERMINAL_SIDE_MAX = 10_000;
@@ -97,6 +105,12 @@ export const openStreamSchema = z.discriminatedUnion('kind', [
   openPruneSchema,
   openTraefikSchema,
   openNvidiaSchema,
+  openVolumeListSchema,
+  openVolumeReadSchema,
+  openVolumeWriteSchema,
+  openVolumeChangeSchema,
+  openVolumeRestoreSchema,
+  openVolumeSizesSchema,
 ]);
 /** All that is certain of a stream that only a newer side knows. */
 export const openKindSchema = z.object({ kind: z.string() });
