@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { MuxStream } from '../../lib/protocol/mux-stream';
-import { TarError } from '../../lib/protocol/tar-check';
+import { TarError } from '../../lib/protocol/tar-heads';
 import type {
   OpenVolume,
   OpenVolumeChange,

@@ -1,5 +1,5 @@
 import 'server-only';
-import { volumesTable } from '@/db/schema/volumes';
+import { type volumesTable } from '@/db/schema/volumes';
 import { workspacesTable } from '@/db/schema/workspaces';
 import { wireNow } from '@/lib/clock';
 import { AppError, fieldError } from '@/lib/errors';

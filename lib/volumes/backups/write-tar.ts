@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { AppError } from '@/lib/errors';
-import { TarCheck, TarError, type TarOptions } from '@/lib/protocol/tar-check';
+import { TarCheck, type TarOptions } from '@/lib/protocol/tar-check';
+import { TarError } from '@/lib/protocol/tar-heads';
 import { fileOf, makeFolder, partialOf, requireRoom, removeFile } from './folder';
 
 const ROOM_STEP_BYTES = 64 * 1024 ** 2;

@@ -9,7 +9,7 @@ import { type Actor } from '@/lib/policies/actor';
 import { volumeChangedSchema } from '@/lib/protocol/volume-streams';
 import { requireAct } from '@/lib/records/acts';
 import type { RowOf } from '@/lib/records/collection';
-import { volumesTable } from '@/db/schema/volumes';
+import { type volumesTable } from '@/db/schema/volumes';
 import { volumes } from '../collection';
 
 export type VolumeRow = RowOf<typeof volumesTable>;

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { Readable } from 'node:stream';
+import { type Readable } from 'node:stream';
 import type Docker from 'dockerode';
 import { z } from 'zod';
 import { isInside } from '../../../../lib/protocol/folders';
