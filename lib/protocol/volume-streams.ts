@@ -19,7 +19,6 @@ export const volumeChangeSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('move'), path: filePathSchema, to: filePathSchema }),
   z.object({ act: z.literal('remove'), path: filePathSchema }),
 ]);
-export type VolumeChangeWish = z.infer<typeof volumeChangeSchema>;
 export const openVolumeChangeSchema = z.object({
   kind: z.literal('volumeChange'),
   volumeId,

@@ -18,7 +18,7 @@ import { readTar } from './write-tar';
 
 const LONGEST_MS = 12 * 3_600_000;
 /** In which a workspace has nothing that runs with the volume. */
-const DOWN = new Set(['created', 'stopped', 'error', 'undeployed', '']);
+const DOWN = new Set(['stopped', 'error', 'build_pending', 'building']);
 
 interface Wanted {
   volume: RowOf<typeof volumesTable>;
