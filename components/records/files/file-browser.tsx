@@ -168,13 +168,7 @@ function Shown({ place, path, list, onChanged }: ShownProps) {
           text={place.mayUpload ? t('empty.text') : undefined}
         />
       ) : (
-        <FileTable
-          key={path}
-          place={place}
-          folder={path}
-          entries={sortEntries(data.entries)}
-          onChanged={onChanged}
-        />
+        <FileTable key={path} place={place} folder={path} entries={sortEntries(data.entries)} onChanged={onChanged} />
       )}
     </>
   );

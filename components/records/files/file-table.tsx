@@ -37,37 +37,37 @@ export function FileTable({ place, folder, entries, onChanged }: FileTableProps)
   const [shown, setShown] = useState(STEP);
   return (
     <>
-    <table ref={table} className="text-table w-full table-fixed border-collapse">
-      <caption className="sr-only">{t('caption', { path: folder })}</caption>
-      <thead>
-        <tr className="border-line border-b">
-          <th className={clsx(HEAD, 'pl-6 max-lg:pl-4')}>{t('name')}</th>
-          <th className={clsx(HEAD, 'w-24 text-right')}>{t('size')}</th>
-          <th className={clsx(HEAD, WIDE, 'w-36')}>{t('changed')}</th>
-          <th className={clsx(HEAD, WIDE, 'w-28')}>{t('kind')}</th>
-          <th className={clsx(HEAD, place.mayChange ? 'w-24' : 'w-16')}>
-            <span className="sr-only">{t('actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.slice(0, shown).map((entry) => (
-          <FileRow
-            key={entry.name}
-            entry={entry}
-            place={place}
-            path={joinPath(folder, entry.name)}
-            onChanged={onChanged}
-          />
-        ))}
-      </tbody>
-    </table>
-    {entries.length > shown && (
-      <p role="status" className="text-small text-text-3 pt-2 text-center">
-        {t('shown', { shown, count: entries.length })}
-      </p>
-    )}
-    <ShowMore onClick={entries.length > shown ? () => setShown(shown + STEP) : undefined} />
+      <table ref={table} className="text-table w-full table-fixed border-collapse">
+        <caption className="sr-only">{t('caption', { path: folder })}</caption>
+        <thead>
+          <tr className="border-line border-b">
+            <th className={clsx(HEAD, 'pl-6 max-lg:pl-4')}>{t('name')}</th>
+            <th className={clsx(HEAD, 'w-24 text-right')}>{t('size')}</th>
+            <th className={clsx(HEAD, WIDE, 'w-36')}>{t('changed')}</th>
+            <th className={clsx(HEAD, WIDE, 'w-28')}>{t('kind')}</th>
+            <th className={clsx(HEAD, place.mayChange ? 'w-24' : 'w-16')}>
+              <span className="sr-only">{t('actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.slice(0, shown).map((entry) => (
+            <FileRow
+              key={entry.name}
+              entry={entry}
+              place={place}
+              path={joinPath(folder, entry.name)}
+              onChanged={onChanged}
+            />
+          ))}
+        </tbody>
+      </table>
+      {entries.length > shown && (
+        <p role="status" className="text-small text-text-3 pt-2 text-center">
+          {t('shown', { shown, count: entries.length })}
+        </p>
+      )}
+      <ShowMore onClick={entries.length > shown ? () => setShown(shown + STEP) : undefined} />
     </>
   );
 }
@@ -126,7 +126,9 @@ function FileRow({ entry, place, path, onChanged }: FileRowProps) {
             </a>
           </IconButton>
         )}
-        {place.mayChange && isNameWhole && <FileMenu place={place} path={path} name={name} kind={kind} onChanged={onChanged} />}
+        {place.mayChange && isNameWhole && (
+          <FileMenu place={place} path={path} name={name} kind={kind} onChanged={onChanged} />
+        )}
       </td>
     </tr>
   );
