@@ -129,7 +129,7 @@ test('takes a schedule, and says when it is next', async () => {
   await page.getByLabel('At', { exact: true }).fill('04:30');
   await page.getByLabel('Keep').fill('0');
   await page.getByRole('button', { name: 'Save schedule' }).click();
-  await expect(page.getByText(/expected number to be >=1/)).toBeVisible();
+  await expect(page.getByText('Must be at least 1.')).toBeVisible();
   await page.getByLabel('Keep').fill('3');
   await page.getByRole('button', { name: 'Save schedule' }).click();
   await expect(page.getByText(/^Next backup: /)).toBeVisible();
