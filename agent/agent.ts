@@ -1,4 +1,5 @@
 import { isFilesOpen } from '../lib/protocol/file-streams';
+import { isVolumeOpen } from '../lib/protocol/volume-streams';
 import { isMeasuresOpen } from '../lib/protocol/measure-streams';
 import { type AgentClock, systemClock } from './clock';
 import { ConsoleClient } from './console/console-client';
@@ -30,6 +31,7 @@ import { Tunnels } from './streams/tunnels';
 import { TerminalMarks } from './streams/terminal-marks';
 import { Terminals } from './streams/terminals';
 import { Uploads } from './streams/uploads';
+import { serveVolumes } from './streams/volumes';
 import { createRoute, type ProxySettings } from './outbound-proxy';
 import { Routing } from './routes/routing';
 import { ReconcileLoop } from './reconcile/loop';
@@ -167,7 +169,8 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   const isBusy = (): boolean => jobs.runningIds.length > 0;
   const cleanUp = new CleanUp({ engine, clock, isBusy, signal: stopping.signal });
   const ownerOf = (id: string): string => desired.one('workspace', id)?.isolation.ownerId ?? '';
-  const link = createLink({ config, parts, instance, sync, reporter, news, terminals, sampler, cleanUp, ownerOf });
+  const served = { news, terminals, sampler, cleanUp, ownerOf, supplies };
+  const link = createLink({ config, parts, instance, sync, reporter, ...served });
 
   loop.start();
   sampler.start();
@@ -213,6 +216,7 @@ interface LinkParts {
   cleanUp: CleanUp;
   /** Whose a workspace is; empty for nobody. */
   ownerOf(workspaceId: string): string;
+  supplies: Supplies;
 }
 
 /** What an agent before this one has left running in terminals ends meanwhile. */
@@ -224,10 +228,11 @@ function createTerminals({ stateDir, log }: AgentConfig, { engine, hostId }: Par
 }
 
 function createLink({ config, parts, instance, sync, reporter, ...served }: LinkParts): LiveLink {
-  const { news, terminals, sampler, cleanUp, ownerOf } = served;
+  const { news, terminals, sampler, cleanUp, ownerOf, supplies } = served;
   const { client, clock, engine, hostId } = parts;
   const tunnels = new Tunnels({ engine, hostId, ownerOf });
   const uploads = new Uploads(config.stateDir);
+  const findVolume = async (id: string) => ({ hostId, id, folder: await supplies.folderOf(id) });
   const examine = createExamination({
     ...parts,
     consoleUrl: client.consoleUrl,
@@ -245,6 +250,7 @@ function createLink({ config, parts, instance, sync, reporter, ...served }: Link
       if (open.kind === 'exec' || open.kind === 'attach') terminals.serve(stream, open);
       else if (open.kind === 'tunnel') tunnels.serve(stream, open);
       else if (isFilesOpen(open)) serveFiles(stream, open, { engine, hostId, uploads });
+      else if (isVolumeOpen(open)) serveVolumes(stream, open, { engine, findVolume, uploads });
       else if (open.kind === 'doctor') void answer(stream, () => examine());
       else if (open.kind === 'disk') void answer(stream, () => cleanUp.read());
       else if (open.kind === 'prune') void answer(stream, () => cleanUp.begin(open));

@@ -22,8 +22,6 @@ export const paths = {
   workspaceRedeploy: (id: string) => `/workspace/${id}?ask=redeploy`,
   workspacesLogs: (ids: readonly string[]) => `/workspaces/logs?ids=${ids.join(',')}`,
   workspaceFiles: (id: string, path = '/') => `/workspace/${id}/files?path=${encodeURIComponent(path)}`,
-  workspaceFileDownload: (id: string, path: string) =>
-    `/api/workspace/${id}/files/download?path=${encodeURIComponent(path)}`,
   workspaceLogs: (id: string) => `/workspace/${id}/logs`,
   images: '/images',
   imagesOn: (hostId: string) => `/images?host=${hostId}`,
@@ -43,6 +41,7 @@ export const paths = {
   volumesOn: (hostId: string) => `/volumes?host=${hostId}`,
   volumeCreate: '/volumes/create',
   volume: (id: string, tab?: string) => (tab ? `/volume/${id}?tab=${tab}` : `/volume/${id}`),
+  volumeFiles: (id: string, path = '/') => `/volume/${id}?tab=files&path=${encodeURIComponent(path)}`,
   networks: '/networks',
   networksOn: (hostId: string) => `/networks?host=${hostId}`,
   networkCreate: '/networks/create',

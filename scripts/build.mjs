@@ -1,5 +1,6 @@
 // Bundles the console and the agent for production: our own code in one file each, packages left in node_modules.
 import { build } from 'esbuild';
+import { copyFile } from 'node:fs/promises';
 
 const shared = {
   bundle: true,
@@ -23,3 +24,5 @@ await Promise.all([
   build({ ...shared, entryPoints: ['agent/main.ts'], outfile: 'dist/agent.mjs' }),
   build({ ...shared, entryPoints: ['server/account-tool.ts'], outfile: 'dist/account.mjs' }),
 ]);
+// Runs in a container of its own, so it is read as a file beside the bundles.
+await copyFile('agent/engines/docker/volumes/volume-helper.mjs', 'dist/volume-helper.mjs');

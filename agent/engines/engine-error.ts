@@ -3,6 +3,10 @@ export type EngineErrorKind =
   | 'not-found'
   | 'invalid'
   | 'conflict'
+  /** Something has the name already. */
+  | 'exists'
+  /** There is no room for it. */
+  | 'full'
   /** The engine is in the middle of something; the same request may do later. */
   | 'busy'
   | 'cancelled'

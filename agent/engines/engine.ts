@@ -6,6 +6,7 @@ import type { LogLine, TerminalSize } from '../../lib/protocol/streams';
 import type { EngineDisk } from './engine-disk';
 import type { EngineInside } from './engine-inside';
 import type { EngineProxies, ProxyConnection } from './engine-proxies';
+import type { EngineVolumeFiles } from './engine-volume-files';
 
 /** What runs containers on a host. Every call may throw an EngineError that carries the engine's own words. */
 export interface Engine {
@@ -31,6 +32,8 @@ export interface Engine {
   readonly volumes: EngineResources;
   readonly networks: EngineResources;
   readonly inside: EngineInside;
+  /** Left out by an engine that shows nothing of them. */
+  readonly volumeFiles?: EngineVolumeFiles;
   /** Left out by an engine that runs none. */
   readonly proxies?: EngineProxies;
   /** Returns the container's id. Nothing is left behind when it throws. */

@@ -68,6 +68,6 @@ function codeOf(error: unknown): RefusedCode {
   if (error instanceof RefusedQuestion) return error.code;
   if (!(error instanceof EngineError)) return 'failed';
   if (error.kind === 'not-found') return 'missing';
-  if (error.kind === 'busy') return 'busy';
+  if (error.kind === 'busy' || error.kind === 'exists' || error.kind === 'full') return error.kind;
   return error.kind === 'invalid' || error.kind === 'conflict' ? 'invalid' : 'failed';
 }

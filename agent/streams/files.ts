@@ -1,10 +1,11 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { FileHead, FileListing, OpenFileList, OpenFileRead, OpenFiles } from '../../lib/protocol/file-streams';
+import type { FileHead, FileListing, OpenFiles } from '../../lib/protocol/file-streams';
 import type { MuxStream } from '../../lib/protocol/mux-stream';
 import { toMessage } from '../engines/engine-error';
-import type { FoundFile, Place } from '../engines/engine-inside';
-import { answer, type AnswerSource, refuse, RefusedQuestion, requirePlace, watchStream } from './answers';
+import type { FoundFile } from '../engines/engine-inside';
+import { answer, type AnswerSource, refuse, RefusedQuestion, watchStream } from './answers';
+import { type FileTree, openWorkspaceTree, type TreeBytes } from './file-trees';
 import type { Uploads } from './uploads';
 
 export interface FileSource extends AnswerSource {
@@ -16,34 +17,43 @@ const STALL_MS = 60_000;
 
 /** Answers an `open` about the files of a workspace's container. */
 export function serveFiles(stream: MuxStream, open: OpenFiles, source: FileSource): void {
-  if (open.kind === 'fileWrite') return source.uploads.serve(stream, open, source);
+  const tree = openWorkspaceTree(source, open.workspaceId);
+  if (open.kind === 'fileWrite') source.uploads.serve(stream, open, tree);
+  else if (open.kind === 'fileList') serveList(stream, tree, open.path);
+  else serveRead(stream, tree, open.path);
+}
+
+export function serveList(stream: MuxStream, tree: FileTree, path: string): void {
   const signal = watchStream(stream);
-  if (open.kind === 'fileList') void answer(stream, () => listFolder(open, { source, signal }));
-  else void sendFile(stream, open, { source, signal });
+  void answer(stream, () => listFolder(tree, clean(path), signal));
+}
+
+/** A file as it is, a folder as a tar. */
+export function serveRead(stream: MuxStream, tree: FileTree, path: string): void {
+  void sendFile(stream, clean(path), { tree, signal: watchStream(stream) });
+}
+
+async function listFolder(tree: FileTree, asked: string, signal: AbortSignal): Promise<FileListing> {
+  const { path: resolved, ...found } = await requireFound(tree, asked);
+  if (found.kind !== 'folder') return { ...found, entries: [], isWhole: true };
+  return { ...found, ...(await tree.list(resolved, signal)) };
 }
 
 interface Context {
-  source: FileSource;
+  tree: FileTree;
   signal: AbortSignal;
 }
 
-async function listFolder(open: OpenFileList, { source, signal }: Context): Promise<FileListing> {
-  const place = await requirePlace(source, open.workspaceId, clean(open.path));
-  const { path: resolved, ...found } = await requireFound(source, place);
-  if (found.kind !== 'folder') return { ...found, entries: [], isWhole: true };
-  return { ...found, ...(await source.engine.inside.list({ ...place, path: resolved }, signal)) };
-}
-
-async function sendFile(stream: MuxStream, open: OpenFileRead, { source, signal }: Context): Promise<void> {
+async function sendFile(stream: MuxStream, asked: string, { tree, signal }: Context): Promise<void> {
   let bytes: Readable;
+  let lastWords: TreeBytes['lastWords'];
   let head: FileHead;
   const stalled = new AbortController();
   try {
-    const place = await requirePlace(source, open.workspaceId, clean(open.path));
-    const found = await requireFound(source, place);
+    const found = await requireFound(tree, asked);
     head = headOf(found);
     const either = AbortSignal.any([signal, stalled.signal]);
-    bytes = await source.engine.inside.read({ ...place, path: found.path }, head.kind, either);
+    ({ bytes, lastWords } = await tree.read(found.path, head.kind, either));
   } catch (error) {
     return refuse(stream, error);
   }
@@ -56,7 +66,7 @@ async function sendFile(stream: MuxStream, open: OpenFileRead, { source, signal 
   try {
     await stream.write(Buffer.from(`${JSON.stringify(head)}\n`, 'utf8'));
     await sendBytes(stream, bytes, { size: head.size, onMoved: watch.moved });
-    stream.end();
+    stream.end({ code: null, message: lastWords() });
   } catch (error) {
     // The reader must not take what it has for the whole.
     stream.fail(toMessage(error));
@@ -83,15 +93,15 @@ async function sendBytes(
   if (size !== null && left > 0) throw new Error('The file became shorter while it was read.');
 }
 
-function watchStall(onStall: () => void): { moved: () => void; stop: () => void } {
+export function watchStall(onStall: () => void): { moved: () => void; stop: () => void } {
   const timer = setTimeout(onStall, STALL_MS);
   return { moved: () => void timer.refresh(), stop: () => clearTimeout(timer) };
 }
 
-async function requireFound({ engine }: FileSource, place: Place): Promise<FoundFile> {
-  const found = await engine.inside.find(place);
+async function requireFound(tree: FileTree, path: string): Promise<FoundFile> {
+  const found = await tree.find(path);
   if (found) return found;
-  throw new RefusedQuestion('missing', `There is no ${place.path} in the workspace.`);
+  throw new RefusedQuestion('missing', `There is no ${path} in the ${tree.what}.`);
 }
 
 /** The kernel's own files have no size until they are read. */

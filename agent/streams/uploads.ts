@@ -1,18 +1,21 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open as openFile, readdir, rm, statfs, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, mkdir, open as openFile, readdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenFileWrite } from '../../lib/protocol/file-streams';
 import type { MuxStream } from '../../lib/protocol/mux-stream';
-import { answer, type AnswerSource, RefusedQuestion, requirePlace } from './answers';
+import { answer, RefusedQuestion } from './answers';
+import type { FileTree } from './file-trees';
+import { Incoming } from './incoming';
 
 const AT_ONCE = 4;
 /** What an upload has to leave free on the disk of the agent's state. */
 const SPARE_BYTES = 256 * 1024 * 1024;
-const STALL_MS = 60_000;
+
+type NewFileOpen = Omit<OpenFileWrite, 'kind' | 'workspaceId'>;
 
 /**
- * Files on their way into containers. Each lies in the agent's state folder until it is whole: one that breaks off leaves
- * nothing in the container, and a slow line doesn't keep the engine from the container.
+ * Files on their way into containers and volumes. Each lies in the agent's state folder until it is whole: one that breaks off leaves
+ * nothing there, and a slow line doesn't keep the engine from the container.
  */
 export class Uploads {
   private readonly folder: string;
@@ -24,26 +27,26 @@ export class Uploads {
     this.folder = path.join(stateDir, 'uploads');
   }
 
-  serve(stream: MuxStream, open: OpenFileWrite, source: AnswerSource): void {
+  serve(stream: MuxStream, open: NewFileOpen, tree: FileTree): void {
     const incoming = new Incoming(stream, open.size);
-    void answer(stream, () => this.take(open, { incoming, source })).finally(() => incoming.stop());
+    void answer(stream, () => this.take(open, { incoming, tree })).finally(() => incoming.stop());
   }
 
-  private async take(open: OpenFileWrite, { incoming, source }: Taking): Promise<{ written: number }> {
+  private async take(open: NewFileOpen, { incoming, tree }: Taking): Promise<{ written: number }> {
     if (this.running >= AT_ONCE) {
       throw new RefusedQuestion('busy', `This host takes ${AT_ONCE} uploads at once. Try again in a while.`);
     }
     this.running += 1;
     const spool = path.join(this.folder, `${process.pid}-${(this.made += 1)}`);
     try {
-      const place = await requirePlace(source, open.workspaceId, path.posix.normalize(open.path));
-      await requireTarget(source, place, open);
+      const asked = path.posix.normalize(open.path);
+      await requireTarget(tree, asked, open);
       await this.prepare(open.size);
       const file = await openFile(spool, 'wx', 0o600);
-      await incoming.writeTo(file).finally(() => file.close());
+      await writeTo(file, incoming).finally(() => file.close());
       const bytes = createReadStream(spool);
-      const folder = await requireFolder(source, place);
-      await source.engine.inside.write(folder, { name: open.name, size: open.size, bytes }, incoming.signal);
+      const folder = await requireFolder(tree, asked);
+      await tree.write(folder, { name: open.name, size: open.size, bytes }, incoming.signal);
       return { written: open.size };
     } finally {
       this.running -= 1;
@@ -66,79 +69,27 @@ export class Uploads {
 
 interface Taking {
   incoming: Incoming;
-  source: AnswerSource;
+  tree: FileTree;
 }
 
-type Place = Awaited<ReturnType<typeof requirePlace>>;
-
-async function requireFolder({ engine }: AnswerSource, place: Place): Promise<Place> {
-  const found = await engine.inside.find(place);
-  if (found?.kind === 'folder') return { ...place, path: found.path };
+async function requireFolder(tree: FileTree, asked: string): Promise<string> {
+  const found = await tree.find(asked);
+  if (found?.kind === 'folder') return found.path;
   const what = found ? 'is no folder' : 'is not there';
-  throw new RefusedQuestion(found ? 'invalid' : 'missing', `${place.path} ${what}.`);
+  throw new RefusedQuestion(found ? 'invalid' : 'missing', `${asked} ${what}.`);
 }
 
-async function requireTarget(source: AnswerSource, place: Place, { name, replaces }: OpenFileWrite): Promise<void> {
+async function requireTarget(tree: FileTree, asked: string, { name, replaces }: NewFileOpen): Promise<void> {
   if (name.includes('/') || name.includes('\0') || name === '.' || name === '..') {
     throw new RefusedQuestion('invalid', 'This is no name of a file.');
   }
-  const folder = await requireFolder(source, place);
-  const target = await source.engine.inside.find({ ...folder, path: path.posix.join(folder.path, name) });
+  const folder = await requireFolder(tree, asked);
+  const target = await tree.find(path.posix.join(folder, name));
   if (!target) return;
   if (target.kind === 'folder') throw new RefusedQuestion('invalid', `There is a folder named ${name}.`);
   if (!replaces) throw new RefusedQuestion('exists', `There is a file named ${name} already.`);
 }
 
-/** The bytes of an upload as they come; the sender gets credit as they are on the disk. */
-class Incoming {
-  private readonly chunks: Buffer[] = [];
-  private readonly over = new AbortController();
-  private readonly stalled: NodeJS.Timeout;
-  private wake: () => void = () => undefined;
-
-  constructor(
-    private readonly stream: MuxStream,
-    private readonly size: number,
-  ) {
-    const stop = (): void => {
-      this.over.abort();
-      this.wake();
-    };
-    this.stalled = setTimeout(stop, STALL_MS);
-    stream.listen({
-      onData: (chunk) => {
-        this.chunks.push(chunk);
-        this.wake();
-      },
-      onEnd: stop,
-      onError: stop,
-    });
-  }
-
-  /** Fires when the sender has gone. */
-  get signal(): AbortSignal {
-    return this.over.signal;
-  }
-
-  stop(): void {
-    clearTimeout(this.stalled);
-  }
-
-  async writeTo(file: FileHandle): Promise<void> {
-    let left = this.size;
-    while (left > 0) {
-      const chunk = this.chunks.shift();
-      if (!chunk) {
-        if (this.over.signal.aborted) throw new RefusedQuestion('failed', 'The upload broke off.');
-        await new Promise<void>((resolve) => (this.wake = resolve));
-        continue;
-      }
-      if (chunk.length > left) throw new RefusedQuestion('invalid', 'More bytes came than were said.');
-      await file.appendFile(chunk);
-      left -= chunk.length;
-      this.stalled.refresh();
-      this.stream.consumed(chunk.length);
-    }
-    clearTimeout(this.stalled);
-  }
+async function writeTo(file: FileHandle, incoming: Incoming): Promise<void> {
+  for await (const chunk of incoming.chunks()) await file.appendFile(chunk);
 }

@@ -8,6 +8,7 @@ const TOPICS = [
   'users/*',
   'builds/*',
   'deployments/*',
+  'volume_backups/*',
   'workspace_permissions/*',
   'image_permissions/*',
   'host_permissions/*',

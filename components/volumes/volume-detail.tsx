@@ -18,8 +18,13 @@ import { UsedBy } from '@/components/records/used-by';
 import { Fold } from '@/components/ui/notice';
 import { Card, Facts } from '@/components/ui/parts';
 import { VolumeDelete } from './volume-delete';
+import { HiddenUsers } from './hidden-users';
+import { VolumeSize } from './volume-size';
 
 const NameForm = dynamic(() => import('@/components/records/name-form').then((module) => module.NameForm));
+
+const VolumeFiles = dynamic(() => import('./volume-files').then((module) => module.VolumeFiles));
+const VolumeBackups = dynamic(() => import('./volume-backups').then((module) => module.VolumeBackups));
 
 const FLAGS = ['attach', 'modify', 'delete'] as const;
 
@@ -53,6 +58,19 @@ function VolumeView({ volume }: { volume: VolumeRecord }) {
           hint={t('nameHint')}
         />
       ),
+    },
+    {
+      value: 'files',
+      label: t('tabs.files'),
+      shownIf: may['attach'] === true,
+      look: 'wide',
+      panel: () => <VolumeFiles volume={volume} />,
+    },
+    {
+      value: 'backups',
+      label: t('tabs.backups'),
+      shownIf: may['attach'] === true,
+      panel: () => <VolumeBackups volume={volume} />,
     },
     permissionsTab(volume, {
       label: t('tabs.permissions'),
@@ -103,6 +121,7 @@ function VolumeOverview({ volume }: { volume: VolumeRecord }) {
                   },
                 ]
               : []),
+            { name: t('size.label'), value: <VolumeSize volume={volume} /> },
             { name: t('host'), value: expand?.host?.name ?? '–' },
             { name: t('owner'), value: <Person user={expand?.created_by} /> },
             { name: t('made'), value: <Age at={volume.created} /> },
@@ -116,7 +135,10 @@ function VolumeOverview({ volume }: { volume: VolumeRecord }) {
           </div>
         )}
       </Card>
-      <UsedBy field="volumes" id={volume.id} host={expand?.host} />
+      <div className="grid gap-2">
+        <UsedBy field="volumes" id={volume.id} host={expand?.host} />
+        <HiddenUsers volumeId={volume.id} />
+      </div>
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { LinkedName } from '@/components/records/linked-name';
 import { Button } from '@/components/ui/button';
 import { paths } from '@/lib/paths';
 import { RESOURCE_STATUSES } from '@/lib/vocabulary/resource-status';
+import { ShortSize } from './volume-size';
 import { volumeQuestion } from './list-question';
 
 export function VolumeList() {
@@ -72,6 +73,14 @@ export function VolumeList() {
           ) : (
             t('named')
           ),
+      },
+      {
+        id: 'size',
+        header: t('size.label'),
+        sortKey: 'sizeBytes',
+        enough: 100,
+        rank: 2,
+        cell: (volume) => <ShortSize volume={volume} />,
       },
       {
         id: 'host',

@@ -11,12 +11,18 @@ import { sweepRateLimits } from '@/lib/stores/rate-limits';
 import { requestLogs } from '@/lib/stores/request-logs';
 import { endExpiredCredentials } from '@/lib/accounts/security/expired-credentials';
 import { sweepNewer } from '@/lib/images/newer/sweep-newer';
+import { closeInterrupted } from '@/lib/volumes/backups/create-backup';
+import { sweepPartial } from '@/lib/volumes/backups/folder';
+import { sweepDueBackups } from '@/lib/volumes/backups/schedule';
+import { sweepVolumeSizes } from '@/lib/volumes/measure-volumes';
 import { startLocalJoinToken } from '@/lib/hosts/local-join-token';
 
 const EXPIRY_SWEEP_MS = 5000;
 const RATE_LIMIT_SWEEP_MS = 10 * 60_000;
 const AUDIT_SWEEP_MS = 60 * 60_000;
 const NEWER_SWEEP_MS = 10 * 60_000;
+const BACKUP_SWEEP_MS = 10_000;
+const SIZE_SWEEP_MS = 60_000;
 
 export interface Services {
   /** Ends what runs beside the requests; hosts are asked to come back later. */
@@ -36,8 +42,12 @@ export async function startServices(): Promise<Services> {
     sweepEvery(RATE_LIMIT_SWEEP_MS, 'rate limit', sweepRateLimits),
     sweepEvery(AUDIT_SWEEP_MS, 'audit', sweepAudit),
     sweepEvery(NEWER_SWEEP_MS, 'newer image', sweepNewer),
+    sweepEvery(BACKUP_SWEEP_MS, 'due backup', sweepDueBackups),
+    sweepEvery(SIZE_SWEEP_MS, 'volume size', sweepVolumeSizes),
   ];
   await sweepPartialBackups();
+  await sweepPartial();
+  await closeInterrupted();
   await askHostsForResources();
   const { joinTokenFile } = env();
   const stopJoinToken = joinTokenFile ? startLocalJoinToken(joinTokenFile) : undefined;

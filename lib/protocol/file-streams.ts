@@ -6,21 +6,32 @@ import { z } from 'zod';
  */
 
 const PATH_MAX = 4096;
-const pathSchema = z.string().min(1).max(PATH_MAX).startsWith('/');
+export const filePathSchema = z.string().min(1).max(PATH_MAX).startsWith('/');
 
-export const openFileListSchema = z.object({ kind: z.literal('fileList'), workspaceId: z.string(), path: pathSchema });
-/** A file as it is, a folder as a tar. */
-export const openFileReadSchema = z.object({ kind: z.literal('fileRead'), workspaceId: z.string(), path: pathSchema });
-/** Exactly `size` bytes follow; what is there before the last of them has come stays as it was. */
-export const openFileWriteSchema = z.object({
-  kind: z.literal('fileWrite'),
+export const openFileListSchema = z.object({
+  kind: z.literal('fileList'),
   workspaceId: z.string(),
+  path: filePathSchema,
+});
+/** A file as it is, a folder as a tar. */
+export const openFileReadSchema = z.object({
+  kind: z.literal('fileRead'),
+  workspaceId: z.string(),
+  path: filePathSchema,
+});
+/** Exactly `size` bytes follow; what is there before the last of them has come stays as it was. */
+export const newFileShape = {
   /** Of the folder, which has to be there. */
-  path: pathSchema,
+  path: filePathSchema,
   name: z.string().min(1).max(255),
   size: z.int().min(0),
   /** Whether it may take the place of a file of its name. */
   replaces: z.boolean(),
+};
+export const openFileWriteSchema = z.object({
+  kind: z.literal('fileWrite'),
+  workspaceId: z.string(),
+  ...newFileShape,
 });
 export type OpenFileList = z.infer<typeof openFileListSchema>;
 export type OpenFileRead = z.infer<typeof openFileReadSchema>;
@@ -31,12 +42,12 @@ export function isFilesOpen<T extends { kind: string }>(open: T | OpenFiles): op
   return open.kind === 'fileList' || open.kind === 'fileRead' || open.kind === 'fileWrite';
 }
 
-const FILE_KINDS = ['file', 'folder', 'link', 'device', 'other'] as const;
-export type FileKind = (typeof FILE_KINDS)[number];
+export const fileKindSchema = z.enum(['file', 'folder', 'link', 'device', 'other']);
+export type FileKind = z.infer<typeof fileKindSchema>;
 
 export const fileEntrySchema = z.object({
   name: z.string(),
-  kind: z.enum(FILE_KINDS),
+  kind: fileKindSchema,
   /** Bytes, of a file. */
   size: z.number().min(0),
   /** When its content changed, in seconds since the Unix epoch. */
@@ -48,7 +59,7 @@ export type FileEntry = z.infer<typeof fileEntrySchema>;
 
 export const fileListingSchema = z.object({
   /** What the path leads to, links followed. Only folders have entries. */
-  kind: z.enum(FILE_KINDS),
+  kind: fileKindSchema,
   size: z.number().min(0),
   changed: z.number(),
   entries: z.array(fileEntrySchema),

@@ -6,6 +6,14 @@ import { openListenersSchema, openMetricsSchema } from './measure-streams';
 import { openRemoteDigestSchema, openSignInSchema } from './registry-streams';
 import { openNvidiaSchema, openTraefikSchema } from './proxy-streams';
 import { openTunnelSchema } from './tunnel-streams';
+import {
+  openVolumeChangeSchema,
+  openVolumeListSchema,
+  openVolumeReadSchema,
+  openVolumeRestoreSchema,
+  openVolumeSizesSchema,
+  openVolumeWriteSchema,
+} from './volume-streams';
 
 /** Columns or rows of a terminal. */
 const TERMINAL_SIDE_MAX = 10_000;
@@ -99,6 +107,12 @@ export const openStreamSchema = z.discriminatedUnion('kind', [
   openTraefikSchema,
   openNvidiaSchema,
   openTunnelSchema,
+  openVolumeListSchema,
+  openVolumeReadSchema,
+  openVolumeWriteSchema,
+  openVolumeChangeSchema,
+  openVolumeRestoreSchema,
+  openVolumeSizesSchema,
 ]);
 /** All that is certain of a stream that only a newer side knows. */
 export const openKindSchema = z.object({ kind: z.string() });

@@ -4,6 +4,10 @@ export const limits = {
   /** One file on its way into a container. */
   workspaceFileBytes: 4 * 1024 ** 3,
   containerPathLength: 4096,
+  /** What a backup of a volume has to leave free on the console's disk. */
+  volumeBackupSpareBytes: 1024 ** 3,
+  /** What an uploaded tar may hold, unpacked. */
+  volumeTarBytes: 64 * 1024 ** 3,
   dotEnvBytes: 50 * 1024,
   /** A record body where a field of the collection takes so much. */
   jsonBodyBytes: 2 * 1024 * 1024,

@@ -2,11 +2,16 @@ import { volumesTable } from '@/db/schema/volumes';
 import type { FieldProblems } from '@/lib/errors';
 import { limits } from '@/lib/vocabulary/limits';
 import { RESOURCE_STATUSES } from '@/lib/vocabulary/resource-status';
+import { backupScheduleSchema } from '@/lib/vocabulary/backup-schedule';
+import { nextBackupOf } from './backups/next-backup';
 import { findFolderProblem } from './folder-checks';
 import { volumesPolicy } from './policy';
 import { defineCollection, type CheckContext, type RowOf } from '@/lib/records/collection';
-import { searched } from '@/lib/records/fields/access';
+import { searched, shown } from '@/lib/records/fields/access';
+import { bool } from '@/lib/records/fields/bool';
 import { date } from '@/lib/records/fields/date';
+import { json } from '@/lib/records/fields/json';
+import { number } from '@/lib/records/fields/number';
 import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
 import { text } from '@/lib/records/fields/text';
@@ -28,6 +33,11 @@ export const volumes = defineCollection({
     status: searched(select({ values: RESOURCE_STATUSES, serverWritten: true })),
     statusMessage: searched(text({ serverWritten: true })),
     observedAt: searched(date({ serverWritten: true })),
+    sizeBytes: searched(number({ serverWritten: true })),
+    sizeIsLeast: shown(bool({ serverWritten: true })),
+    sizedAt: searched(date({ serverWritten: true })),
+    backupSchedule: shown(json({ schema: backupScheduleSchema })),
+    nextBackupAt: searched(date({ serverWritten: true })),
   },
   check: checkVolume,
   unique: [{ fields: ['name', 'host'], sentence: 'This name is already taken on the host.' }],
@@ -35,6 +45,7 @@ export const volumes = defineCollection({
   hooks: {
     complete({ row, before }) {
       if (!before) row.status = 'pending';
+      row.nextBackupAt = nextBackupOf(row, before);
     },
     beforeDelete: ({ tx, actor, row }) => refuseWhileUsed({ tx, actor }, 'volumes', row.id),
   },

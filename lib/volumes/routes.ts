@@ -4,6 +4,8 @@ import { requestActor } from '@/lib/auth/actor';
 import type { Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
 import { limits } from '@/lib/vocabulary/limits';
+import { countHiddenUsers } from './hidden-users';
+import { requireVolume } from './files/request';
 import { removeVolume } from './remove-volume';
 
 const removeSchema = z.strictObject({
@@ -12,6 +14,14 @@ const removeSchema = z.strictObject({
 });
 
 export const volumeRoutes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/volume/:id/usage',
+    summary: 'How many workspaces have a volume that the caller may not see; the others are listed as records',
+    guard: (context) => requireVolume(context, 'view'),
+    answer: z.strictObject({ hidden: z.int() }),
+    handle: ({ caller: { actor, volume } }) => ({ hidden: countHiddenUsers(actor, volume.id) }),
+  }),
   defineRoute({
     method: 'POST',
     path: '/api/volume/:id/remove',

@@ -13,13 +13,16 @@ import { serveFiles } from '@/agent/streams/files';
 import { serveRemoteDigest, serveSignIn } from '@/agent/streams/sign-in';
 import { askTraefik } from '@/agent/streams/traefik';
 import { serveMeasures } from '@/agent/streams/measures';
+import { serveVolumes } from '@/agent/streams/volumes';
 import { Uploads } from '@/agent/streams/uploads';
 import { isFilesOpen } from '@/lib/protocol/file-streams';
 import { isMeasuresOpen } from '@/lib/protocol/measure-streams';
+import { isVolumeOpen } from '@/lib/protocol/volume-streams';
 import type { MuxStream } from '@/lib/protocol/mux-stream';
 import type { OpenStream } from '@/lib/protocol/streams';
 import { makeWorkspaceSpec } from '../agent/specs';
 import { startTraefikApi } from '../setup/traefik-api';
+import { MemoryVolumes } from './volume-host';
 
 /** What lies on the disk of a file host's engine. */
 export const DISK = {
@@ -39,6 +42,7 @@ export const DISK = {
 /** What an agent does with questions about files, measures, its engine and its proxy, over a simulated engine. */
 export interface FileHost {
   answer(stream: MuxStream, open: OpenStream): void;
+  volumes: MemoryVolumes;
   addContainer(workspaceId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -63,9 +67,17 @@ export async function createFileHost(): Promise<FileHost> {
     isBusy: () => false,
     signal: new AbortController().signal,
   });
+  const volumes = new MemoryVolumes();
+  const volumeSource = {
+    engine: { ...engine, volumeFiles: volumes } as never,
+    findVolume: (id: string) => Promise.resolve({ hostId: 'h1', id, folder: '' }),
+    uploads: source.uploads,
+  };
   return {
+    volumes,
     answer: (stream, open) => {
-      if (isFilesOpen(open)) serveFiles(stream, open, source);
+      if (isVolumeOpen(open)) serveVolumes(stream, open, volumeSource);
+      else if (isFilesOpen(open)) serveFiles(stream, open, source);
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, source);
       else if (open.kind === 'signIn') serveSignIn(stream, open, { ...engine, signIn: async () => undefined } as never);
       else if (open.kind === 'remoteDigest') serveRemoteDigest(stream, open, { findRemoteDigest } as never);

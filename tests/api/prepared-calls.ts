@@ -27,11 +27,13 @@ import { enableTotp, nextCode, PASSWORD } from '../setup/second-factor';
 import { SoftwareAuthenticator } from '../setup/software-authenticator';
 import { askedOfVisitor, visitorInside } from '../setup/visitor';
 import { createDomain, createUser, createVolume } from '../setup/world';
+import { pack } from 'tar-stream';
 import { createImage } from './factories';
 import { reverseProxySchema } from '@/lib/vocabulary/host-schemas';
 import { wantedSpec } from '@/lib/workspaces/changes';
 import { workspaces } from '@/lib/workspaces/collection';
 import { openDeployment } from '@/lib/workspaces/deployment-log';
+import { volumes } from '@/lib/volumes/collection';
 import { keepSpec } from '@/lib/workspaces/kept-specs';
 
 /** What a call is made with, where it is not the path as it stands, the example, and the caller of its kind. */
@@ -127,6 +129,37 @@ async function linked(): Promise<Prepared> {
   const as = await newcomer();
   await write((tx) => tx.insert(externalAuths, { recordId: as.id, provider: 'oidc', providerId: as.id }));
   return { as, params: { id: as.id, provider: 'oidc' } };
+}
+
+/** A volume of the host that answers. */
+async function onVolume({ ada: as, workspaceId }: World, prepared: Prepared = {}): Promise<Prepared> {
+  const { host } = new StoreReader().get(workspaces, workspaceId)!;
+  const volume = await createVolume({ host, status: 'created' });
+  return { as, params: { id: String(volume.id) }, ...prepared };
+}
+
+const OCTETS = 'application/octet-stream';
+
+/** A small tar, as text: all of it is ASCII. */
+async function tarText(): Promise<string> {
+  const archive = pack();
+  archive.entry({ name: 'a.txt' }, 'hello');
+  archive.finalize();
+  const parts: Buffer[] = [];
+  for await (const part of archive as AsyncIterable<Buffer>) parts.push(part);
+  return Buffer.concat(parts).toString('latin1');
+}
+
+async function onUpload(world: World): Promise<Prepared> {
+  const body = await tarText();
+  return onVolume(world, { body, headers: { 'content-type': OCTETS, 'content-length': String(body.length) } });
+}
+
+/** A volume with a backup, made of a tar that is sent. */
+async function onBackup(world: World): Promise<Prepared & { name: string }> {
+  const { as, params, ...sent } = await onUpload(world);
+  const { json } = await api('POST', `/api/volume/${params!.id}/backups/upload`, { as: as!, ...sent } as ApiCall);
+  return { as: as!, params: { id: String(json.id) }, name: new StoreReader().get(volumes, params!.id!)!.name };
 }
 
 /** An address of a workspace that asks the console who comes. */
@@ -334,6 +367,25 @@ export const preparations: Record<string, Prepare> = {
     const volume = await createVolume({ name: String(example.name) });
     return { as, params: { id: String(volume.id) } };
   },
+  'GET /api/volume/:id/usage': (world) => onVolume(world),
+  'GET /api/volume/:id/files': (world) => onVolume(world, { query: 'path=/' }),
+  'GET /api/volume/:id/files/download': (world) => onVolume(world, { query: 'path=/readme.txt' }),
+  'POST /api/volume/:id/files': (world) =>
+    onVolume(world, {
+      query: 'path=/&name=notes.txt',
+      headers: { 'content-length': '5', 'content-type': OCTETS },
+      body: 'hello',
+    }),
+  'POST /api/volume/:id/files/change': (world) => onVolume(world),
+  'POST /api/volume/:id/measure': (world) => onVolume(world),
+  'POST /api/volume/:id/backups': (world) => onVolume(world),
+  'POST /api/volume/:id/backups/upload': onUpload,
+  'GET /api/volume-backup/:id/download': onBackup,
+  'POST /api/volume-backup/:id/restore': async (world) => {
+    const { name, ...prepared } = await onBackup(world);
+    return { ...prepared, body: { name } };
+  },
+  'DELETE /api/volume-backup/:id': onBackup,
   'POST /api/host/:id/test-registry': ({ ada: as, imageId }, example) => ({
     as,
     params: { id: new StoreReader().get(images, imageId)!.build_on },

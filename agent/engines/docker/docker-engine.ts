@@ -43,6 +43,7 @@ import { DockerProxies } from './proxies';
 import { isProxyNetwork } from '../../routes/proxy-network';
 import { ProxyNetworks } from './proxy-networks';
 import { DockerNetworks, DockerVolumes } from './resources';
+import { DockerVolumeFiles } from './volumes/docker-volume-files';
 import { ArchiveHolds } from './inside/archive-holds';
 import { DockerInside } from './inside/docker-inside';
 import { EngineCalls, type EnginePatience, USUAL_PATIENCE } from './engine-calls';
@@ -68,6 +69,7 @@ export class DockerEngine implements Engine {
   readonly volumes: DockerVolumes;
   readonly networks: DockerNetworks;
   readonly inside: DockerInside;
+  readonly volumeFiles: DockerVolumeFiles;
   readonly disk: DockerDisk;
   readonly proxies: DockerProxies;
   private readonly holds = new ArchiveHolds();
@@ -85,7 +87,8 @@ export class DockerEngine implements Engine {
     this.ownerNetworks = new OwnerNetworks(this.docker, bridges);
     this.proxyNetworks = new ProxyNetworks(this.docker, bridges);
     this.networks = new DockerNetworks(this.docker, bridges);
-    this.volumes = new DockerVolumes(this.docker);
+    this.volumes = new DockerVolumes(this.docker, (volume) => this.volumeFiles.release(volume));
+    this.volumeFiles = new DockerVolumeFiles(this.docker, (volume) => this.volumes.requireThere(volume));
     this.proxies = new DockerProxies(this.docker, {
       bridges,
       dockerHost: address.dockerHost,
@@ -281,9 +284,9 @@ export class DockerEngine implements Engine {
     return this.calls.describeHanging();
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.volumeFiles.close();
     this.calls.close();
     this.cache.forgetAll();
-    return Promise.resolve();
   }
 }

@@ -34,7 +34,11 @@ const filterOf = (kind: string, hostId: string) => ({
 });
 
 export class DockerVolumes implements EngineResources {
-  constructor(private readonly docker: Docker) {}
+  constructor(
+    private readonly docker: Docker,
+    /** Ends what looks into a volume that is about to go. */
+    private readonly release: (resource: ResourceName) => Promise<void>,
+  ) {}
 
   async list(hostId: string): Promise<string[]> {
     const filters = filterOf('volume', hostId);
@@ -53,6 +57,7 @@ export class DockerVolumes implements EngineResources {
   async remove(resource: ResourceName): Promise<void> {
     try {
       await this.requireOurs(resource);
+      await this.release(resource);
       await ask(() => this.docker.getVolume(nameResource('volume', resource)).remove());
     } catch (error) {
       if (!(error instanceof EngineError) || error.kind !== 'not-found') throw error;
@@ -65,7 +70,7 @@ export class DockerVolumes implements EngineResources {
       await this.requireOurs(resource);
     } catch (error) {
       if (!(error instanceof EngineError) || error.kind !== 'not-found') throw error;
-      throw new EngineError('busy', 'A volume of this workspace was removed on the host. It is being made anew.');
+      throw new EngineError('busy', 'The volume was removed on the host. It is being made anew.');
     }
   }
 

@@ -39,6 +39,12 @@ export class Supplies {
     return Promise.all(mounts.map((mount) => this.resolve(mount)));
   }
 
+  /** The folder of the host that a volume is; empty for one of the engine's own. Throws an EngineError while it can't be used. */
+  async folderOf(volumeId: string): Promise<string> {
+    this.require('volume', volumeId, 'The volume');
+    return (await this.folders.get(volumeId)?.()) ?? '';
+  }
+
   private async resolve({ volumeId, path, readOnly }: MountSpec): Promise<EngineMount> {
     this.require('volume', volumeId, `The volume at ${path}`);
     const folder = await this.folders.get(volumeId)?.();

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useRecord } from '@/components/data/records';
 import type { WorkspaceRecord } from '@/components/data/types';
+import { FileBrowser } from '@/components/records/files/file-browser';
 import { HostNotices } from '@/components/records/host-notices';
 import { RecordPage } from '@/components/records/record-page';
 import { WorkspaceStatusLine } from '@/components/records/resource-status';
@@ -14,7 +15,6 @@ import { Button } from '@/components/ui/button';
 import { HeroState } from '@/components/ui/hero-state';
 import { Notice } from '@/components/ui/notice';
 import { paths } from '@/lib/paths';
-import { FileBrowser } from './file-browser';
 
 export function WorkspaceFiles({ workspaceId }: { workspaceId: string }) {
   const query = useRecord('workspaces', workspaceId, 'image,host,created_by');
@@ -51,7 +51,15 @@ function FilesPage({ workspace }: { workspace: WorkspaceRecord }) {
               {t('stopped')}
             </Notice>
           )}
-          <FileBrowser workspace={workspace} />
+          <FileBrowser
+            place={{
+              api: `/api/workspace/${workspace.id}/files`,
+              hrefOf: (path) => paths.workspaceFiles(workspace.id, path),
+              mayUpload: true,
+              mayChange: false,
+              what: 'workspace',
+            }}
+          />
         </>
       )}
     </div>

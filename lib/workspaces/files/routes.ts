@@ -4,30 +4,21 @@ import { z } from 'zod';
 import { requestActor, streamActor } from '@/lib/auth/actor';
 import { originOf } from '@/lib/auth/call-origin';
 import { takeStreamPlace } from '@/lib/auth/stream-places';
-import { AppError } from '@/lib/errors';
 import type { RequestContext, Route } from '@/lib/http/context';
 import { attachmentHeaders } from '@/lib/http/file-headers';
+import { filePathSchema, requireLength, uploadQuerySchema } from '@/lib/hosts/host-files';
 import { defineRoute } from '@/lib/http/route';
 import { createScope, scopedBody } from '@/lib/http/sse';
 import { credentialOf, type Actor } from '@/lib/policies/actor';
 import { fileListingSchema } from '@/lib/protocol/file-streams';
 import { recordAuditAlone } from '@/lib/records/audit';
-import { limits } from '@/lib/vocabulary/limits';
 import { requireTerminalRight } from '../terminals/request';
-import { fileNameSchema, filePathSchema, type FileQuestion, listFiles, openDownload, sendUpload } from './request';
+import { type FileQuestion, listFiles, openDownload, sendUpload } from './request';
 
 const FILES = '/api/workspace/:id/files';
 const PATH = { path: 'Where in the container, from its root on' };
 
 const querySchema = z.object({ path: filePathSchema });
-const uploadQuerySchema = z.object({
-  path: filePathSchema,
-  name: fileNameSchema,
-  replace: z
-    .enum(['0', '1'])
-    .default('0')
-    .transform((flag) => flag === '1'),
-});
 
 /** What is asked, by who may attach. Throws `unauthenticated`, `not_found`, `forbidden` and `invalid`. */
 function questionOf(context: RequestContext, actor: Actor): FileQuestion {
@@ -45,17 +36,6 @@ function audit({ actor, workspace }: FileQuestion, { action, context, details }:
   const via = actor.kind === 'admin' ? 'admin' : (credentialOf(actor)?.kind ?? 'token');
   const on = { collection: 'workspaces', record: workspace.id, name: workspace.name };
   return recordAuditAlone({ action, actor, from: originOf(context, via), on, details });
-}
-
-function sizeOf(context: RequestContext): number {
-  const said = context.header('content-length');
-  const size = Number(said);
-  if (!/^\d+$/.test(said)) throw new AppError('invalid', 'Say with Content-Length how large the file is.');
-  if (size > limits.workspaceFileBytes) {
-    const most = limits.workspaceFileBytes / 1024 ** 3;
-    throw new AppError('too_large', `The file is larger than ${most} GB, which is the most that can be uploaded.`);
-  }
-  return size;
 }
 
 /** The files of a workspace's container, for who may attach to it. */
@@ -106,7 +86,7 @@ export const workspaceFileRoutes: Route[] = [
     guard: (context) => questionOf(context, requestActor(context)),
     bodyShape: z.file(),
     bodyTypes: ['application/octet-stream'],
-    read: (context, question) => ({ ...question, size: sizeOf(context) }),
+    read: (context, question) => ({ ...question, size: requireLength(context) }),
     answer: z.strictObject({ path: z.string(), size: z.int().describe('Bytes') }),
     async handle({ context, body: upload }) {
       const { name, replace: replaces } = uploadQuerySchema.parse(Object.fromEntries(context.query));

@@ -15,7 +15,7 @@ interface Props {
 export default async function VolumePage({ params }: Props) {
   const { volumeId } = await params;
   return (
-    <PageMessages areas={['volumes', 'rights']}>
+    <PageMessages areas={['volumes', 'rights', 'containerFiles']}>
       <VolumeDetail volumeId={volumeId} />
     </PageMessages>
   );

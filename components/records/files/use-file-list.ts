@@ -18,16 +18,19 @@ interface FileListing extends Omit<FileEntry, 'name' | 'isNameWhole'> {
   isWhole: boolean;
 }
 
-/** What lies in a folder of a workspace. Looked at anew whenever it is shown. */
-export function useFileList(workspaceId: string, path: string, isEnabled: boolean) {
+/** What lies in a folder. Looked at anew whenever it is shown. */
+export function useFileList(api: string, path: string) {
   return useQuery({
-    queryKey: ['workspaceFiles', workspaceId, path],
+    queryKey: filesKey(api, path),
     queryFn: async ({ signal }): Promise<FileListing> => {
       const query = new URLSearchParams({ path }).toString();
-      return (await ready()).send(`/api/workspace/${workspaceId}/files?${query}`, { method: 'GET', signal });
+      return (await ready()).send(`${api}?${query}`, { method: 'GET', signal });
     },
-    enabled: isEnabled,
     staleTime: 0,
     retry: false,
   });
+}
+
+export function filesKey(api: string, path: string) {
+  return ['files', api, path] as const;
 }

@@ -1,41 +1,44 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { Download, FileX2, FolderOpen, RotateCcw, TriangleAlert, Upload } from 'lucide-react';
+import { Download, FileX2, FolderOpen, FolderPlus, RotateCcw, TriangleAlert, Upload } from 'lucide-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useCallback, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { messageOf, statusOf } from '@/components/data/problems';
-import type { WorkspaceRecord } from '@/components/data/types';
+import { ready } from '@/components/data/client';
 import { useTell } from '@/components/data/use-tell';
 import { useFormats } from '@/components/records/use-formats';
 import { Button } from '@/components/ui/button';
 import { HeroState } from '@/components/ui/hero-state';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/parts';
-import { paths } from '@/lib/paths';
 import { FileCrumbs } from './file-crumbs';
 import { cleanPath, shownName, sortEntries, waysTo } from './file-paths';
+import { downloadOf, type FilePlace } from './file-place';
 import { FileTable } from './file-table';
 import { UploadList } from './upload-list';
-import { useFileList } from './use-file-list';
+import { NameDialog } from './name-dialog';
+import { filesKey, useFileList } from './use-file-list';
 import { useUploads } from './use-uploads';
 
-/** The files of a workspace's container; where one is stands in the address. */
-export function FileBrowser({ workspace }: { workspace: WorkspaceRecord }) {
+/** Files of a host to look through; where one is stands in the address. */
+export function FileBrowser({ place }: { place: FilePlace }) {
   const t = useTranslations('pages.containerFiles');
   const tell = useTell();
   const queries = useQueryClient();
   const path = cleanPath(useSearchParams().get('path') ?? '/');
-  const list = useFileList(workspace.id, path, true);
+  const list = useFileList(place.api, path);
   const refresh = useCallback(
-    (folder: string) => void queries.invalidateQueries({ queryKey: ['workspaceFiles', workspace.id, folder] }),
-    [queries, workspace.id],
+    (folder: string) => void queries.invalidateQueries({ queryKey: filesKey(place.api, folder) }),
+    [queries, place.api],
   );
-  const uploads = useUploads(workspace.id, refresh);
+  const uploads = useUploads(place.api, refresh);
   const picker = useRef<HTMLInputElement>(null);
   const isFolder = list.data?.kind === 'folder';
+  const mayUpload = isFolder && place.mayUpload;
+  const [isNaming, setNaming] = useState(false);
 
   function add(files: readonly File[], hasFolder: boolean) {
     if (hasFolder) tell.warned(t('noFolders'), t('noFoldersText'));
@@ -43,12 +46,32 @@ export function FileBrowser({ workspace }: { workspace: WorkspaceRecord }) {
     if (files.length > 0) uploads.add(path, files, names);
   }
 
+  async function makeFolder(name: string) {
+    const body = { act: 'makeFolder', path, name };
+    await (await ready()).send(`${place.api}/change`, { method: 'POST', body, requestKey: null });
+    refresh(path);
+  }
+
   return (
-    <DropArea isOn={isFolder} onFiles={add}>
+    <DropArea isOn={mayUpload} onFiles={add}>
       <div className="border-line flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b px-6 py-2 max-lg:px-4">
-        <FileCrumbs workspaceId={workspace.id} path={path} />
+        <FileCrumbs place={place} path={path} />
         <div className="ml-auto flex items-center gap-2">
           {isFolder && (
+            <Button asChild size="sm">
+              <a href={downloadOf(place, path)} download>
+                <Download className="size-4" aria-hidden="true" />
+                {t('downloadAll')}
+              </a>
+            </Button>
+          )}
+          {isFolder && place.mayChange && (
+            <Button size="sm" onClick={() => setNaming(true)}>
+              <FolderPlus className="size-4" aria-hidden="true" />
+              {t('newFolder')}
+            </Button>
+          )}
+          {mayUpload && (
             <>
               <input
                 ref={picker}
@@ -61,12 +84,6 @@ export function FileBrowser({ workspace }: { workspace: WorkspaceRecord }) {
                   target.value = '';
                 }}
               />
-              <Button asChild size="sm">
-                <a href={paths.workspaceFileDownload(workspace.id, path)} download>
-                  <Download className="size-4" aria-hidden="true" />
-                  {t('downloadAll')}
-                </a>
-              </Button>
               <Button size="sm" variant="primary" onClick={() => picker.current?.click()}>
                 <Upload className="size-4" aria-hidden="true" />
                 {t('uploadFiles')}
@@ -75,26 +92,37 @@ export function FileBrowser({ workspace }: { workspace: WorkspaceRecord }) {
           )}
         </div>
       </div>
-      <UploadList uploads={uploads} />
+      <UploadList uploads={uploads} what={place.what} />
       <div aria-busy={list.isFetching}>
-        <Shown workspaceId={workspace.id} path={path} list={list} />
+        <Shown place={place} path={path} list={list} onChanged={() => refresh(path)} />
       </div>
+      {isNaming && (
+        <NameDialog
+          title={t('newFolder')}
+          label={t('name')}
+          begins=""
+          button={t('makeFolder')}
+          onName={makeFolder}
+          onClose={() => setNaming(false)}
+        />
+      )}
     </DropArea>
   );
 }
 
 interface ShownProps {
-  workspaceId: string;
+  place: FilePlace;
   path: string;
   list: ReturnType<typeof useFileList>;
+  onChanged: () => void;
 }
 
-function Shown({ workspaceId, path, list }: ShownProps) {
+function Shown({ place, path, list, onChanged }: ShownProps) {
   const { bytes } = useFormats();
   const t = useTranslations('pages.containerFiles');
   const common = useTranslations('common');
   const { data, error } = list;
-  if (error) return <NotShown workspaceId={workspaceId} path={path} list={list} />;
+  if (error) return <NotShown place={place} path={path} list={list} />;
   if (!data) {
     return (
       <div className="grid gap-4 px-6 py-4 max-lg:px-4">
@@ -117,7 +145,7 @@ function Shown({ workspaceId, path, list }: ShownProps) {
         actions={
           data.kind === 'file' && (
             <Button asChild variant="primary">
-              <a href={paths.workspaceFileDownload(workspaceId, path)} download>
+              <a href={downloadOf(place, path)} download>
                 <Download className="size-4" aria-hidden="true" />
                 {t('downloadFile', { name })}
               </a>
@@ -131,23 +159,23 @@ function Shown({ workspaceId, path, list }: ShownProps) {
     <>
       {!data.isWhole && (
         <Notice tone="warn" icon={<TriangleAlert aria-hidden="true" />} className="mx-6 mt-3 max-lg:mx-4">
-          {t('notWhole')}
+          {t(`notWhole.${place.what}`)}
         </Notice>
       )}
       {data.entries.length === 0 ? (
         <HeroState
           drawing={<FolderOpen className="text-text-3 size-8" />}
           title={t('empty.title')}
-          text={t('empty.text')}
+          text={place.mayUpload ? t('empty.text') : undefined}
         />
       ) : (
-        <FileTable workspaceId={workspaceId} folder={path} entries={sortEntries(data.entries)} />
+        <FileTable key={path} place={place} folder={path} entries={sortEntries(data.entries)} onChanged={onChanged} />
       )}
     </>
   );
 }
 
-function NotShown({ workspaceId, path, list }: ShownProps) {
+function NotShown({ place, path, list }: Omit<ShownProps, 'onChanged'>) {
   const t = useTranslations('pages.containerFiles');
   const common = useTranslations('common');
   const isMissing = statusOf(list.error) === 404;
@@ -164,7 +192,7 @@ function NotShown({ workspaceId, path, list }: ShownProps) {
           </Button>
           {path !== '/' && (
             <Button asChild>
-              <Link href={paths.workspaceFiles(workspaceId)}>{t('toRoot')}</Link>
+              <Link href={place.hrefOf('/')}>{t('toRoot')}</Link>
             </Button>
           )}
         </>

@@ -11,7 +11,8 @@ export class UploadError extends Error {
 }
 
 interface Upload {
-  workspaceId: string;
+  /** Of the files. */
+  api: string;
   folder: string;
   file: File;
   replaces: boolean;
@@ -24,13 +25,22 @@ interface Refusal {
   data?: { name?: { code?: string } };
 }
 
-/** Sends a file into a folder of a workspace. Rejects with an UploadError. */
-export async function uploadFile({ workspaceId, folder, file, replaces, onSent, signal }: Upload): Promise<void> {
-  const { token } = (await ready()).authStore;
+/** Sends a file into a folder. Rejects with an UploadError. */
+export async function uploadFile({ api, folder, file, replaces, onSent, signal }: Upload): Promise<void> {
   const query = new URLSearchParams({ path: folder, name: file.name, ...(replaces && { replace: '1' }) }).toString();
+  await sendFile({ address: `${api}?${query}`, file, onSent, signal });
+}
+
+interface Sending extends Pick<Upload, 'file' | 'onSent' | 'signal'> {
+  address: string;
+}
+
+/** Posts a file as it is. Rejects with an UploadError. */
+export async function sendFile({ address, file, onSent, signal }: Sending): Promise<void> {
+  const { token } = (await ready()).authStore;
   await new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/api/workspace/${workspaceId}/files?${query}`);
+    request.open('POST', address);
     request.setRequestHeader('authorization', token);
     request.setRequestHeader('content-type', 'application/octet-stream');
     request.upload.onprogress = ({ loaded }) => onSent(loaded);

@@ -16,8 +16,8 @@ export interface UploadItem {
   replaces: boolean;
 }
 
-/** Files on their way into a workspace, one after the other. Leaving the page ends them. */
-export function useUploads(workspaceId: string, onDone: (folder: string) => void) {
+/** Files on their way into a folder, one after the other. Leaving the page ends them. */
+export function useUploads(api: string, onDone: (folder: string) => void) {
   const [items, setItems] = useState<UploadItem[]>([]);
   const t = useTranslations('pages.containerFiles');
   const leaving = t('leaving');
@@ -38,7 +38,7 @@ export function useUploads(workspaceId: string, onDone: (folder: string) => void
     sending.current = { key, abort };
     change(key, { state: 'sending', sent: 0 });
     const onSent = (sent: number) => change(key, { sent });
-    uploadFile({ workspaceId, folder, file, replaces, onSent, signal: abort.signal })
+    uploadFile({ api, folder, file, replaces, onSent, signal: abort.signal })
       .then(
         () => {
           change(key, { state: 'done', sent: file.size });
@@ -54,7 +54,7 @@ export function useUploads(workspaceId: string, onDone: (folder: string) => void
         // Wakes the next one.
         setItems((all) => [...all]);
       });
-  }, [change, next, items, onDone, workspaceId]);
+  }, [api, change, next, items, onDone]);
 
   useEffect(() => () => sending.current?.abort.abort(), []);
   const isBusy = isSending || next !== undefined;

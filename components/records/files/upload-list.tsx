@@ -5,22 +5,23 @@ import { useTranslations } from 'next-intl';
 import { useFormats } from '@/components/records/use-formats';
 import { Button, IconButton } from '@/components/ui/button';
 import { shownName } from './file-paths';
+import type { FilePlace } from './file-place';
 import type { UploadItem, Uploads } from './use-uploads';
 
 /** What is being uploaded, and what became of it. */
-export function UploadList({ uploads }: { uploads: Uploads }) {
+export function UploadList({ uploads, what }: { uploads: Uploads; what: FilePlace['what'] }) {
   const t = useTranslations('pages.containerFiles');
   if (uploads.items.length === 0) return null;
   return (
     <ul aria-label={t('uploads')} className="border-line divide-line mx-6 mt-3 divide-y rounded-md border max-lg:mx-4">
       {uploads.items.map((item) => (
-        <UploadRow key={item.key} item={item} uploads={uploads} />
+        <UploadRow key={item.key} item={item} uploads={uploads} what={what} />
       ))}
     </ul>
   );
 }
 
-function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
+function UploadRow({ item, uploads, what }: { item: UploadItem; uploads: Uploads; what: FilePlace['what'] }) {
   const { bytes } = useFormats();
   const t = useTranslations('pages.containerFiles');
   const { key, file, sent, state, message, folder } = item;
@@ -28,10 +29,10 @@ function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
   const percent = file.size === 0 ? 100 : Math.floor((sent / file.size) * 100);
   const words = {
     waiting: t('upload.waiting'),
-    // All is sent, and the host puts it into the container.
-    sending: percent >= 100 ? t('upload.storing') : t('upload.sending', { percent }),
+    // All is sent, and the host puts it where it belongs.
+    sending: percent >= 100 ? t(`upload.storing.${what}`) : t('upload.sending', { percent }),
     done: t('upload.done', { folder }),
-    failed: message || t('upload.failed'),
+    failed: message || t(`upload.failed.${what}`),
     exists: t('upload.exists', { folder }),
   }[state];
   const isBad = state === 'failed' || state === 'exists';
