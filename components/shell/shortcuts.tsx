@@ -1,21 +1,25 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useLeaving } from '@/components/data/leaving';
 import { useViewer } from '@/components/data/session-provider';
-import { Dialog } from '@/components/ui/dialog';
 import { isPageKey } from '@/components/ui/keys';
-import { useModKey } from '@/components/ui/mod-kbd';
-import { Kbd } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
 import { isOffered, navItemOf, navItems, type NavItem } from './nav-items';
 
 type HelpKey = Exclude<NavItem['key'], 'reference'> | 'settings';
 
+/** A page that `g` and its key lead to. */
+export interface GoItem {
+  key: string;
+  name: HelpKey;
+  href: string;
+}
+
 /** Where `g` and the first letter lead. */
-function goItems(viewer: { isAdmin: boolean }): { key: string; name: HelpKey; href: string }[] {
+function goItems(viewer: { isAdmin: boolean }): GoItem[] {
   const areas = navItems.flatMap((item) =>
     item.key === 'reference' || !isOffered(item, viewer) ? [] : [{ name: item.key, href: item.href }],
   );
@@ -23,25 +27,14 @@ function goItems(viewer: { isAdmin: boolean }): { key: string; name: HelpKey; hr
   return all.map((item) => ({ ...item, key: item.name.charAt(0) }));
 }
 
-const MOD = 'mod';
-const helpRows = [
-  { keys: ['c'], key: 'create' },
-  { keys: ['/'], key: 'search' },
-  { keys: [MOD, 'K'], key: 'palette' },
-  { keys: ['j', 'k'], key: 'rows' },
-  { keys: ['↵'], key: 'open' },
-  { keys: ['x'], key: 'select' },
-  { keys: ['b'], key: 'batch' },
-  { keys: [MOD, '↵'], key: 'save' },
-  { keys: ['?'], key: 'help' },
-] as const;
-
 function clickLast(selector: string): boolean {
   // Forms of other tabs stay in the page, unseen.
   const found = [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility()).at(-1);
   found?.click();
   return found !== undefined;
 }
+
+const KeyHelp = dynamic(() => import('./key-help').then((module) => module.KeyHelp));
 
 export type Overlay = 'palette' | 'help' | undefined;
 
@@ -52,8 +45,6 @@ interface ShortcutsProps {
 
 /** The keys of the whole console, and the dialog that lists them. */
 export function Shortcuts({ overlay, onOverlay }: ShortcutsProps) {
-  const t = useTranslations('layout.keys');
-  const common = useTranslations('common');
   const { go } = useLeaving();
   const viewer = useViewer();
   const pathname = usePathname();
@@ -91,37 +82,5 @@ export function Shortcuts({ overlay, onOverlay }: ShortcutsProps) {
     return () => document.removeEventListener('keydown', onKey);
   }, [pathname, go, viewer, overlay, onOverlay]);
 
-  return (
-    <Dialog
-      isOpen={overlay === 'help'}
-      onOpenChange={(isOpen) => onOverlay(isOpen ? 'help' : undefined)}
-      title={t('title')}
-      closeLabel={common('actions.close')}
-    >
-      <dl className="text-table grid grid-cols-[1fr_auto] gap-y-2">
-        {goItems(viewer).map((item) => (
-          <KeyRow key={item.name} text={t(item.name)} keys={['g', item.key]} />
-        ))}
-        {helpRows.map((row) => (
-          <KeyRow key={row.key} text={t(row.key)} keys={row.keys} />
-        ))}
-      </dl>
-    </Dialog>
-  );
-}
-
-function KeyRow({ text, keys }: { text: string; keys: readonly string[] }) {
-  const mod = useModKey();
-  const shown = keys.map((key) => (key === MOD ? mod : key));
-  return (
-    <div className="contents">
-      <dt className="text-text-2">{text}</dt>
-      <dd className="flex gap-1">
-        <span className="sr-only">{shown.join(' ')}</span>
-        {shown.map((key) => (
-          <Kbd key={key}>{key}</Kbd>
-        ))}
-      </dd>
-    </div>
-  );
+  return overlay === 'help' && <KeyHelp goItems={goItems(viewer)} onClose={() => onOverlay(undefined)} />;
 }

@@ -127,6 +127,8 @@ const PAGES: Record<string, () => string> = {
   files: () => '/files',
   users: () => '/users',
   'user-create': () => '/users/create',
+  groups: () => '/groups',
+  'group-create': () => '/groups/create',
   audit: () => '/audit',
   settings: () => '/settings',
   'settings-log-in': () => '/settings?tab=sign-in',

@@ -333,7 +333,7 @@ describe.skipIf(dockerAbsence !== '')('what is in volumes on Docker', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   }, 60_000);
 
-  it('moves 300 MB both ways in a window’s memory', async () => {
+  it('hands out 300 MB in a window’s memory', async () => {
     await sh('dd if=/dev/urandom of=/v/big bs=1M count=300 2>/dev/null');
     const sum = (await sh('sha256sum < /v/big')).slice(0, 64);
     await list('/');
@@ -381,6 +381,24 @@ setInterval(() => undefined, 1000);`;
     await vi.waitFor(async () => expect(await helpers()).toEqual([]), { timeout: 20_000, interval: 200 });
     expect(await sh('ls -A /v')).toBe('big\nkept\n');
   }, 90_000);
+
+  it.each([
+    ['taken back where not all that was there had left', 'leaving', 'rest', 'new\n', 'old\nrest\n'],
+    ['done to its end where it had', 'arriving', 'rest', 'new\n', 'new\nrest\n'],
+  ])(
+    'is whole after a power loss in a swap: %s',
+    async (_, word, there, staged, whole) => {
+      const hex = '0123456789abcdef';
+      await sh(
+        `cd /v; mkdir .berth-${word}-${hex} .berth-restore-${hex}; echo x > ${there}; ` +
+          `echo x > .berth-${word}-${hex}/old; echo x > .berth-restore-${hex}/${staged.trim()}; sleep 11`,
+      );
+      await list('/');
+      const shown = await sh('ls /v');
+      expect(shown).toBe(whole);
+    },
+    90_000,
+  );
 
   it('goes with its data though it was looked into a moment ago', async () => {
     await list('/');

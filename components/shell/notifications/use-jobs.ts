@@ -5,6 +5,9 @@ import { useRecordCount, useRecordList } from '@/components/data/records';
 import type { BuildRecord, DeploymentRecord, ImageRecord } from '@/components/data/types';
 import { paths } from '@/lib/paths';
 
+/** As many as the panel shows at first. */
+export const FIRST_JOBS = 20;
+
 export type JobState = 'busy' | 'failed' | 'done';
 const FOLLOWING = { followsFilter: true };
 const DEPLOYMENT_ACTIONS = ['start', 'redeploy', 'stop', 'delete', 'repair'] as const;

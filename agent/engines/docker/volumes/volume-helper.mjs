@@ -9,9 +9,10 @@ import { createInterface } from 'node:readline';
 
 const ROOT = '/volume';
 /** Names in the volume's own root that are nobody's files: shown to nobody, and gone when what they are for is over. */
-const OWN = /^\.berth-(restore|trash)-[0-9a-f]{16}$/;
+const OWN = /^\.berth-(arriving|leaving|restore|trash)-[0-9a-f]{16}$/;
 /** Another helper may be at work in the same folder. */
 const LEFT_AFTER_MS = 3_600_000;
+const SWAP_MS = 10_000;
 const LIST_ENTRIES = 20_000;
 const LIST_BYTES = 3 * 1024 * 1024;
 const MEASURE_MS = 20_000;
@@ -24,9 +25,7 @@ class Refusal extends Error {
   }
 }
 
-const kindOf = ({ mode }) => KINDS[mode & 0o170000] ?? 'other';
 const nameOwn = (what) => path.join(ROOT, `.berth-${what}-${randomBytes(8).toString('hex')}`);
-const isInside = (place) => place === ROOT || place.startsWith(`${ROOT}/`);
 const inVolume = (place) => place.slice(ROOT.length) || '/';
 
 function placeOf(asked) {
@@ -48,7 +47,7 @@ async function findPlace(asked) {
   const place = placeOf(asked);
   const real = await ifThere(realpath(place));
   if (real !== null) {
-    if (isInside(real)) return real;
+    if (real === ROOT || real.startsWith(`${ROOT}/`)) return real;
     throw new Refusal('invalid', `${asked} leads out of the volume.`);
   }
   const own = await placeItself(asked).catch(() => null);
@@ -67,8 +66,7 @@ async function placeItself(asked) {
 async function requireItself(asked) {
   const place = await placeItself(asked);
   if (place === ROOT) throw new Refusal('invalid', 'The volume itself stays.');
-  const found = await ifThere(lstat(place));
-  if (!found) throw new Refusal('missing', `There is no ${asked}.`);
+  if (!(await ifThere(lstat(place)))) throw new Refusal('missing', `There is no ${asked}.`);
   return place;
 }
 
@@ -77,26 +75,21 @@ async function requireFree(place) {
   if (await ifThere(lstat(place))) throw new Refusal('exists', `There is a ${path.basename(place)} already.`);
 }
 
+function factsOf({ mode, size, mtimeMs }) {
+  const kind = KINDS[mode & 0o170000] ?? 'other';
+  return { kind, size: kind === 'file' ? size : 0, changed: Math.floor(mtimeMs / 1000) };
+}
+
 async function find({ path: asked }) {
   const place = await findPlace(asked);
-  if (place === null) return null;
-  const found = await lstat(place);
-  const kind = kindOf(found);
-  return {
-    path: inVolume(place),
-    kind,
-    size: kind === 'file' ? found.size : 0,
-    changed: Math.floor(found.mtimeMs / 1000),
-  };
+  return place && { path: inVolume(place), ...factsOf(await lstat(place)) };
 }
 
 function toEntry(folder, bytes) {
   const name = bytes.toString('utf8');
   const isNameWhole = Buffer.from(name, 'utf8').equals(bytes);
   const found = fs.lstatSync(Buffer.concat([folder, bytes]), { throwIfNoEntry: false });
-  if (!found) return undefined;
-  const kind = kindOf(found);
-  return { name, isNameWhole, kind, size: kind === 'file' ? found.size : 0, changed: Math.floor(found.mtimeMs / 1000) };
+  return found && { name, isNameWhole, ...factsOf(found) };
 }
 
 async function list({ path: asked }) {
@@ -165,11 +158,7 @@ async function measure() {
       const found = fs.lstatSync(place, { throwIfNoEntry: false });
       if (!found) continue;
       if (found.isDirectory()) waiting.push(place);
-      else if (found.nlink > 1) {
-        const key = `${found.dev}:${found.ino}`;
-        if (linked.has(key)) continue;
-        linked.add(key);
-      }
+      else if (found.nlink > 1 && linked.size === linked.add(`${found.dev}:${found.ino}`).size) continue;
       sizeBytes += found.blocks * 512;
     }
   }
@@ -198,7 +187,7 @@ async function unstage() {
   if (place !== '') await rm(place, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-function moveAll(from, to, done) {
+function moveAll(from, to, done = []) {
   for (const name of fs.readdirSync(from, { encoding: 'buffer' })) {
     if (from === ROOT && OWN.test(name.toString('latin1'))) continue;
     const source = Buffer.concat([Buffer.from(`${from}/`), name]);
@@ -219,41 +208,60 @@ function makeLink({ name, target, uid, gid, mtime }) {
   fs.utimesSync(folder, atime, before);
 }
 
+const takeBack = (moved) => moved.reverse().forEach(([source, target]) => fs.renameSync(target, source));
+
 /**
  * What was staged takes the place of what is there, by renames alone and in one turn, so that the agent's end does not come
- * between. Where one of them fails, those before it are taken back.
+ * between. Where one of them fails, those before it are taken back. The name of what was there says how far it has come.
  */
 async function commit({ root, links }) {
   if (staged === '') throw new Refusal('invalid', 'Nothing is staged.');
   links.forEach(makeLink);
-  const replaced = nameOwn('trash');
-  fs.mkdirSync(replaced, { mode: 0o700 });
-  const done = [];
+  const [leaving, arriving, trash] = ['leaving', 'arriving', 'trash'].map((what) => staged.replace('restore', what));
+  fs.mkdirSync(leaving, { mode: 0o700 });
+  const [left, arrived] = [[], []];
   try {
-    moveAll(ROOT, replaced, done);
-    moveAll(staged, ROOT, done);
+    moveAll(ROOT, leaving, left);
+    fs.renameSync(leaving, arriving);
+    moveAll(staged, ROOT, arrived);
   } catch (error) {
-    for (const [source, target] of done.reverse()) fs.renameSync(target, source);
-    fs.rmdirSync(replaced);
+    takeBack(arrived);
+    if (fs.existsSync(arriving)) fs.renameSync(arriving, leaving);
+    takeBack(left);
+    fs.rmdirSync(leaving);
     throw error;
   }
+  fs.renameSync(arriving, trash);
   if (root) {
     fs.chownSync(ROOT, root.uid, root.gid);
     fs.chmodSync(ROOT, root.mode);
   }
   await unstage();
-  await rm(replaced, { recursive: true, force: true });
+  await rm(trash, { recursive: true, force: true });
   if (root) fs.utimesSync(ROOT, root.mtime, root.mtime);
+}
+
+/** A swap that the host's end came between: taken back, or, where all that was there has left, done to its end. */
+function endSwap(place) {
+  if (place.includes('leaving')) {
+    moveAll(place, ROOT);
+    return fs.rmdirSync(place);
+  }
+  const rest = place.replace('arriving', 'restore');
+  if (fs.existsSync(rest)) moveAll(rest, ROOT);
+  fs.renameSync(place, place.replace('arriving', 'trash'));
 }
 
 /** What a helper has left whose host lost its power. */
 async function sweep() {
-  for (const name of await fs.promises.readdir(ROOT)) {
-    if (!OWN.test(name)) continue;
+  for (const name of (await fs.promises.readdir(ROOT)).filter((each) => OWN.test(each)).sort()) {
     const place = path.join(ROOT, name);
     const found = await ifThere(lstat(place));
-    if (found?.isDirectory() && Date.now() - found.ctimeMs > LEFT_AFTER_MS)
-      await rm(place, { recursive: true, force: true });
+    if (!found?.isDirectory()) continue;
+    const ageMs = Date.now() - found.ctimeMs;
+    if (/leaving|arriving/.test(name)) {
+      if (ageMs > SWAP_MS) endSwap(place);
+    } else if (ageMs > LEFT_AFTER_MS) await rm(place, { recursive: true, force: true });
   }
 }
 
