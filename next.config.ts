@@ -16,5 +16,7 @@ const config: NextConfig = {
 export default createNextIntlPlugin({
   requestConfig: './lib/i18n-request.ts',
   // Messages are compiled when the pages are built: browsers need no parser of theirs.
-  experimental: { messages: { path: ['./messages/en', './messages/hu'], format: 'json', locales: 'infer', precompile: true } },
+  experimental: {
+    messages: { path: ['./messages/en', './messages/hu'], format: 'json', locales: 'infer', precompile: true },
+  },
 })(config);

@@ -10,6 +10,7 @@ import type { Collections, VolumeRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { useAge } from '@/components/records/age';
 import { DeleteDialog } from '@/components/records/delete-dialog';
+import { useServerWords } from '@/components/data/server-words';
 import { useFormats } from '@/components/records/use-formats';
 import { IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -99,6 +100,7 @@ export function BackupRow({ backup, volume, mayChange }: BackupRowProps) {
 
 function BackupFacts({ backup, when }: { backup: Backup; when: string }) {
   const { bytes } = useFormats();
+  const say = useServerWords();
   const t = useTranslations('pages.volumes.backups');
   const age = useAge();
   const { status, statusMessage, sizeBytes, entries, leftOut, origin, expand } = backup;
@@ -119,14 +121,14 @@ function BackupFacts({ backup, when }: { backup: Backup; when: string }) {
           {leftOut > 0 && <> · {t('leftOut', { count: leftOut })}</>}
         </span>
       )}
-      {statusMessage && <span className="text-small text-bad-text">{statusMessage}</span>}
+      {statusMessage && <span className="text-small text-bad-text">{say(statusMessage)}</span>}
       <span role="status" className="text-small">
         {restoreStatus === 'running' && <span className="text-text-2">{t('restoring')}</span>}
         {restoreStatus === 'done' && restoredMs !== undefined && (
           <span className="text-ok-text">{t('restored', { age: age(restoredMs) })}</span>
         )}
         {restoreStatus === 'failed' && (
-          <span className="text-bad-text">{t('notRestored', { why: restoreMessage })}</span>
+          <span className="text-bad-text">{t('notRestored', { why: say(restoreMessage) })}</span>
         )}
       </span>
     </span>

@@ -19,6 +19,7 @@ import { networks } from '@/lib/networks/collection';
 import { recommendations } from '@/lib/recommendations/collection';
 import { users } from '@/lib/accounts/collection';
 import { volumePermissions } from '@/lib/volumes/permissions';
+import { volumeBackups } from '@/lib/volumes/backups/collection';
 import { volumes } from '@/lib/volumes/collection';
 import { workspaceLoginPermissions } from '@/lib/workspaces/login-permissions';
 import { workspacePermissions } from '@/lib/workspaces/permissions';
@@ -102,6 +103,7 @@ beforeAll(async () => {
   }
   await write((tx) => {
     rows.builds = tx.insert(builds, { image: String(rows.images!.id), number: 1 } as never);
+    rows.volume_backups = tx.insert(volumeBackups, { volume: String(rows.volumes!.id), status: 'done' });
     rows.deployments = tx.insert(deployments, { workspace: String(rows.workspaces!.id), number: 1 } as never);
     const login = { user: idOf('view'), workspace: String(rows.workspaces!.id), url: 'a.example.org' };
     rows.workspace_login_permissions = tx.insert(workspaceLoginPermissions, login);
@@ -227,6 +229,20 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
       delete: [],
       'can.view': visibleImage,
       'can.cancel': [...givers, 'build'],
+    },
+  ],
+  [
+    volumeBackups,
+    {
+      list: [...givers, 'attach'],
+      view: [...givers, 'attach'],
+      create: [],
+      update: [],
+      delete: [],
+      'can.view': [...givers, 'attach'],
+      'can.download': [...givers, 'attach'],
+      'can.restore': [...givers, 'modify'],
+      'can.delete': [...givers, 'modify'],
     },
   ],
   [

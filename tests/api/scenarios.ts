@@ -1,5 +1,6 @@
 import { audit } from '@/lib/audit/collection';
 import { groupMembers } from '@/lib/groups/members';
+import { volumeBackups } from '@/lib/volumes/backups/collection';
 import { builds } from '@/lib/images/builds';
 import { deployments } from '@/lib/workspaces/deployments';
 import { settings } from '@/lib/settings/collection';
@@ -31,7 +32,7 @@ export type Action = (typeof ACTIONS)[number];
 /** The people and the resources that records hang on, filled in by `openWorld`. */
 const people = {} as Record<Role | 'other', { id: string }>;
 let emptyGroup: AnyRow;
-const base = {} as Record<'host' | 'image' | 'workspace', AnyRow>;
+const base = {} as Record<'host' | 'image' | 'workspace' | 'volume', AnyRow>;
 
 export interface Scenario {
   /** A fresh record of the owner's; answers it, and who plays a role for it other than the usual person. */
@@ -52,9 +53,11 @@ export async function openWorld(): Promise<void> {
   base.host = await createHost({ created_by });
   base.image = await createImage({ created_by, build_on: base.host.id });
   base.workspace = await createWorkspace({ created_by, host: base.host.id, image: base.image.id });
+  base.volume = await createVolume({ created_by, host: base.host.id });
   emptyGroup = await createGroup([]);
   await grantTo(people.holder, 'image', { on: base.image, flags: ['view'] });
   await grantTo(people.holder, 'workspace', { on: base.workspace, flags: ['view'] });
+  await grantTo(people.holder, 'volume', { on: base.volume, flags: ['attach'] });
 }
 
 const mine = () => ({ created_by: people.owner.id });
@@ -212,6 +215,12 @@ export const scenarios: Record<string, Scenario> = {
       insert(builds, { image: base.image.id, host: base.host.id, number: (made += 1), status: 'build_finished' }),
     body: () => ({ image: base.image.id, host: base.host.id, number: 2 }),
     change: () => ({ status: 'build_failed' }),
+    may: closed,
+  },
+  volume_backups: {
+    make: () => insert(volumeBackups, { volume: base.volume.id, status: 'done' }),
+    body: () => ({ volume: base.volume.id }),
+    change: () => ({ status: 'failed' }),
     may: closed,
   },
   deployments: {
