@@ -44,7 +44,7 @@ export async function createFixture(engine: Engine, hostId = 'host1', bindRoots:
     close: async () => {
       await fixture.agent.stop();
       await console.close();
-      await rm(stateDir, { recursive: true, force: true });
+      await rm(stateDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
   await console.until(() => console.link);

@@ -6,7 +6,8 @@ import { expectAccessible, openWindow } from './browser';
 let berth: ConsoleProcess;
 
 test.beforeAll(async () => {
-  berth = await startConsole({ env: { BERTH_LOCAL_AGENT: 'off' } });
+  // Names under localhost are workspaces' otherwise.
+  berth = await startConsole({ env: { BERTH_LOCAL_AGENT: 'off', BERTH_APPS_DOMAIN: 'off' } });
 });
 test.afterAll(() => berth.dispose());
 

@@ -151,9 +151,10 @@ describe.skipIf(!engineIsThere())('an agent that is killed in the middle', () =>
       expect((await build(id)).status).toBe('building');
       await crash();
       network.slowDown(0);
-      await reaches(pb, { collection: 'images', id, status: 'build_finished' });
+      // The new agent is taken once the old one is missed, and pulls all of it anew.
+      await reaches(pb, { collection: 'images', id, status: 'build_finished', limitMs: 60_000 });
       await expectOne(workspace, 'running');
       expect(await docker('images', '-q', '--filter', `reference=${reference}`)).toBe('');
-    }, 60_000);
+    }, 120_000);
   });
 });

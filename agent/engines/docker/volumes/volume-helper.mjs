@@ -138,8 +138,7 @@ async function remove({ path: asked }) {
     throw error;
   });
   // A file's room is wanted at once, by whoever is told that it is gone.
-  const emptied = rm(trash, { recursive: true, force: true });
-  emptied.catch(() => undefined);
+  const emptied = rm(trash, { recursive: true, force: true }).catch(() => undefined);
   await Promise.race([emptied, new Promise((resolve) => setTimeout(resolve, 2000))]);
 }
 
@@ -171,7 +170,6 @@ async function room() {
 }
 
 let staged = '';
-
 /** A place for what is restored, beside what is there. */
 async function stage() {
   if (staged !== '') throw new Refusal('busy', 'Something is being restored into this volume already.');
@@ -183,8 +181,11 @@ async function stage() {
 async function unstage() {
   const place = staged;
   staged = '';
-  // The engine may still be writing what it had read.
-  if (place !== '') await rm(place, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  if (place === '') return;
+  // The engine may still be writing what it had read, or begin to, and makes the place anew.
+  const clear = () => rm(place, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  for (const ms of [1000, 5000, 20_000]) setTimeout(() => void clear().catch(() => undefined), ms).unref();
+  await clear();
 }
 
 function moveAll(from, to, done = []) {
