@@ -2,22 +2,8 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { dateMs } from '@/components/data/dates';
+import { GRANT_FLAGS } from './grant-flags';
 import type { Ground } from './use-why';
-
-/** The flags that a permission may hold, in the order in which they are told. */
-const FLAGS = [
-  'view',
-  'deploy',
-  'attach',
-  'build',
-  'modify',
-  'delete',
-  'canCreateWorkspaces',
-  'canCreateImages',
-  'canCreateBindMounts',
-  'canCreateVolumeMounts',
-  'canCreateNetworks',
-] as const;
 
 /** What a right rests on, a sentence each. */
 export function Grounds({ grounds, name }: { grounds: Ground[]; name: string }) {
@@ -44,7 +30,7 @@ function useGroundSentence(name: string): (ground: Ground) => string {
     const words = {
       name,
       group: group?.name ?? '',
-      flags: format.list(FLAGS.filter((flag) => flags.includes(flag)).map((flag) => flagWords(flag))),
+      flags: format.list(GRANT_FLAGS.filter((flag) => flags.includes(flag)).map((flag) => flagWords(flag))),
       who: setBy?.name ?? '',
       date: format.dateTime(dateMs(at) ?? 0, { dateStyle: 'medium', timeZone }),
     };

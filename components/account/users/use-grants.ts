@@ -4,6 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { ready } from '@/components/data/client';
 import { recordKeys } from '@/components/data/records';
 import type { CollectionName, PermissionRecord } from '@/components/data/types';
+import { GRANT_FLAGS } from '@/components/records/grant-flags';
 import { paths } from '@/lib/paths';
 
 /** The kinds of permission: their collection, the field of their resource, their flags, and where the resource is shown. */
@@ -22,20 +23,6 @@ export const grantKinds = [
   field: string;
   link: ((id: string, tab?: string) => string) | undefined;
 }[];
-
-export const GRANT_FLAGS = [
-  'view',
-  'deploy',
-  'attach',
-  'build',
-  'modify',
-  'delete',
-  'canCreateWorkspaces',
-  'canCreateImages',
-  'canCreateBindMounts',
-  'canCreateVolumeMounts',
-  'canCreateNetworks',
-] as const;
 
 export interface Grant {
   id: string;

@@ -13,7 +13,7 @@ import { concernsRights, type Ground } from '@/components/records/use-why';
 import { Notice } from '@/components/ui/notice';
 import { Card, Skeleton, Tag } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
-import { GRANT_FLAGS } from './use-grants';
+import { GRANT_FLAGS } from '@/components/records/grant-flags';
 
 interface ReachedItem {
   id: string;
