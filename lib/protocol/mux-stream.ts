@@ -52,11 +52,17 @@ export interface StreamHost {
   sendCredit(streamId: number, bytes: number): void;
   /** There is something for `nextFrame` to give. */
   wantsToSend(): void;
+  /** Whether so many bytes more may be under way to this end; they are given back by a negative number. */
+  reserve(bytes: number): boolean;
   forget(streamId: number): void;
 }
 
-/** Credit is returned in quarters of the window, so that small chunks don't cost a frame each. */
+/** Credit is returned in quarters of the first window, so that small chunks don't cost a frame each. */
 const CREDIT_STEP_BYTES = STREAM_WINDOW_BYTES / 4;
+/** A window grows while its reader keeps up, as TCP's does: over a long way, or many hops, the first one is a brake. */
+export const STREAM_WINDOW_MAX_BYTES = 2 * 1024 * 1024;
+/** A window's worth that takes longer to come needs no larger one. */
+const GROWTH_MS = 2000;
 
 type Event = (handlers: StreamHandlers) => void;
 
@@ -71,6 +77,9 @@ export class LinkStream implements MuxStream {
   private receiveWindow = STREAM_WINDOW_BYTES;
   private unconsumed = 0;
   private owedCredit = 0;
+  private windowBytes = STREAM_WINDOW_BYTES;
+  /** Since the window was last looked at: bytes that were read, the most that waited for it, and when that was. */
+  private turn = { read: 0, waited: 0, sinceMs: performance.now() };
 
   constructor(
     readonly id: number,
@@ -97,9 +106,11 @@ export class LinkStream implements MuxStream {
     const counted = Math.min(bytes, this.unconsumed);
     this.unconsumed -= counted;
     this.owedCredit += counted;
+    this.turn.read += counted;
     if (this.isClosed || this.owedCredit < CREDIT_STEP_BYTES) return;
-    this.receiveWindow += this.owedCredit;
-    this.host.sendCredit(this.id, this.owedCredit);
+    const credit = this.owedCredit + this.growth();
+    this.receiveWindow += credit;
+    this.host.sendCredit(this.id, credit);
     this.owedCredit = 0;
   }
 
@@ -164,6 +175,7 @@ export class LinkStream implements MuxStream {
     if (payload.length > this.receiveWindow) throw new FrameError(`Stream ${this.id} sent past its window`);
     this.receiveWindow -= payload.length;
     this.unconsumed += payload.length;
+    this.turn.waited = Math.max(this.turn.waited, this.unconsumed);
     this.tell((handlers) => handlers.onData?.(payload));
   }
 
@@ -190,9 +202,23 @@ export class LinkStream implements MuxStream {
     this.tell((handlers) => handlers.onError?.(message));
   }
 
+  /** Bytes by which the window grows: as much again when its reader took a whole one in good time, with little waiting. */
+  private growth(): number {
+    const { read, waited, sinceMs } = this.turn;
+    if (read < this.windowBytes) return 0;
+    const nowMs = performance.now();
+    this.turn = { read: 0, waited: 0, sinceMs: nowMs };
+    const more = Math.min(this.windowBytes, STREAM_WINDOW_MAX_BYTES - this.windowBytes);
+    const keepsUp = nowMs - sinceMs < GROWTH_MS && waited <= this.windowBytes / 2;
+    if (more === 0 || !keepsUp || !this.host.reserve(more)) return 0;
+    this.windowBytes += more;
+    return more;
+  }
+
   private close(reason: string): void {
     if (this.isClosed) return;
     this.isClosed = true;
+    this.host.reserve(STREAM_WINDOW_BYTES - this.windowBytes);
     this.host.forget(this.id);
     for (const write of this.writes.splice(0)) write.reject(new StreamClosedError(reason));
   }

@@ -49,12 +49,15 @@ export interface Mux {
 
 /** No more data is handed to the socket beyond this, so that a control frame waits behind little. */
 const SOCKET_BUFFER_BYTES = 128 * 1024;
+/** By so much may the windows of all streams grow together, which bounds what slow readers can have wait here. */
+export const GROWN_WINDOWS_BYTES = 32 * 1024 * 1024;
 
 class LinkMux implements Mux {
   private readonly streams = new Map<number, LinkStream>();
   private lastId = 0;
   private isClosed = false;
   private isPumping = false;
+  private grownBytes = 0;
 
   constructor(private readonly options: MuxOptions) {}
 
@@ -101,10 +104,17 @@ class LinkMux implements Mux {
       sendCredit: (streamId, bytes) =>
         this.sendNow({ type: 'credit', streamId, flags: 0, payload: encodeCredit(bytes) }),
       wantsToSend: () => this.pump(),
+      reserve: (bytes) => this.reserve(bytes),
       forget: (streamId) => this.streams.delete(streamId),
     });
     this.streams.set(id, stream);
     return stream;
+  }
+
+  private reserve(bytes: number): boolean {
+    if (this.grownBytes + bytes > GROWN_WINDOWS_BYTES) return false;
+    this.grownBytes += bytes;
+    return true;
   }
 
   private nextId(): number {
