@@ -7,8 +7,27 @@ function keepEarlyInput(): void {
   const PATIENCE_MS = 30_000;
   const typed = new Map<HTMLInputElement | HTMLTextAreaElement, string>();
 
-  /** React writes what an element is to it into a property of the element. */
-  const isAwake = (element: Element): boolean => Object.keys(element).some((key) => key.startsWith('__reactProps$'));
+  interface Fiber {
+    return: Fiber | null;
+    alternate: Fiber | null;
+    flags: number;
+  }
+  /** In React's flags: placed, or taken over, by a render that is still under way. */
+  const UNDER_WAY = 2 | 4096;
+
+  /**
+   * React writes what an element is to it into a property of the element; that comes while it renders, and what is done before
+   * the render is through is lost. It tells by the same marks itself (getNearestMountedFiber).
+   */
+  const isAwake = (element: Element): boolean => {
+    const key = Object.keys(element).find((name) => name.startsWith('__reactFiber$'));
+    const own = key && (element as unknown as Record<string, Fiber>)[key];
+    if (!own) return false;
+    for (let fiber: Fiber | null = own; fiber && !own.alternate; fiber = fiber.return) {
+      if ((fiber.flags & UNDER_WAY) !== 0) return false;
+    }
+    return true;
+  };
 
   const whenAwake = (element: Element, act: () => void): void => {
     const end = Date.now() + PATIENCE_MS;

@@ -1,5 +1,6 @@
 import 'server-only';
 import { actorOf, anyAccountByIdentity } from '@/lib/auth/accounts';
+import { nowMs } from '@/lib/clock';
 import { env } from '@/lib/env';
 import { paths } from '@/lib/paths';
 import { may } from '@/lib/records/acts';
@@ -18,6 +19,8 @@ export class TooSlow extends Error {
 }
 
 const AGAIN_SECONDS = 3;
+/** For so long after its start a workspace may be about to answer, and the page looks again by itself. */
+const FRESH_MS = 120_000;
 
 /** Why a request to a workspace's port has no answer, and what can be done about it, for the person who asked. */
 export function explain(error: unknown, app: AppName, username: string): Words {
@@ -41,7 +44,13 @@ export function explain(error: unknown, app: AppName, username: string): Words {
   const canStart = isDown && actor !== undefined && may(actor, { collection: workspaces, row, act: 'deploy' });
   // Strangers hear no names, and nothing of the host's network.
   const told = sees ? error : new NoTunnel(error.why, '', error.listeners);
-  return { ...noTunnelWords(told, app, row), links, ...(isDown && startWords(row, canStart)) };
+  const isFresh = error.why === 'silent' && row !== undefined && nowMs() - Date.parse(row.statusSince) < FRESH_MS;
+  return {
+    ...noTunnelWords(told, app, row),
+    links,
+    ...(isDown && startWords(row, canStart)),
+    ...(isFresh && { againSeconds: AGAIN_SECONDS }),
+  };
 }
 
 function startWords(row: WorkspaceRow, canStart: boolean): Partial<Words> {

@@ -24,8 +24,8 @@ test.afterAll(async () => {
   await berth?.dispose();
 });
 
-/** Goes to a page whose scripts wait; the answer lets them come. */
-async function openAsleep(path: string): Promise<() => Promise<void>> {
+/** Goes to a page whose scripts wait; the answer lets them come, with so many ms between one and the next. */
+async function openAsleep(path: string, betweenMs = 0): Promise<() => Promise<void>> {
   const held: Route[] = [];
   const scripts = /\/_next\/static\/chunks\/.*\.js/;
   let isAwake = false;
@@ -35,7 +35,10 @@ async function openAsleep(path: string): Promise<() => Promise<void>> {
   await expect.poll(() => held.length).toBeGreaterThan(0);
   return async () => {
     isAwake = true;
-    await Promise.all(held.map((route) => route.continue()));
+    for (const route of held) {
+      await route.continue();
+      await new Promise((resolve) => setTimeout(resolve, betweenMs));
+    }
   };
 }
 
@@ -65,6 +68,15 @@ test('an early click opens a dialog once, and an early press of a choice its lis
   await page.getByRole('combobox', { name: 'Rows per page' }).click();
   await wake();
   await expect(page.getByRole('listbox')).toBeVisible();
+});
+
+test('an early press is not lost in a render that is under way', async () => {
+  const wake = await openAsleep('/images/create?tab=write', 200);
+  await page.getByLabel('Name', { exact: true }).fill('web');
+  await page.getByLabel('Build host', { exact: true }).click();
+  await wake();
+  await expect(page.getByPlaceholder('Search hosts')).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('web');
 });
 
 test('text that is typed early is what the form sends', async () => {

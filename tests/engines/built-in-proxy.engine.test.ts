@@ -187,6 +187,8 @@ describe.skipIf(!engineIsThere())('a port of a workspace through the console', (
     expect([silent.status, silent.headers['content-type']]).toEqual([502, 'text/html; charset=utf-8']);
     expect(silent.text).toContain('Nothing answers at port 9999');
     expect(silent.text).toContain('listens at 8888');
+    // It may be about to answer.
+    expect(silent.headers.refresh).toBe('3');
     const nowhere = await browser.open(`8888--${'a'.repeat(15)}.localhost`);
     expect(nowhere.status).toBe(404);
   });
