@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { streamActor } from '@/lib/auth/actor';
 import { nowMs, toWireDate } from '@/lib/clock';
 import { audit } from './collection';
-import type { AuditWay } from '@/lib/vocabulary/audit';
 import { toCsvLine } from './csv';
 import { AppError } from '@/lib/errors';
 import type { RequestContext, Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
-import { credentialOf, hasFullAccess, type Actor } from '@/lib/policies/actor';
+import { hasFullAccess, wayOf, type Actor } from '@/lib/policies/actor';
 import { recordAuditAlone } from '@/lib/records/audit';
 import type { AnyRow } from '@/lib/records/collection';
 import { walkRecords } from '@/lib/records/walk';
@@ -26,10 +25,6 @@ async function requireReader(context: RequestContext): Promise<Actor> {
   if (hasFullAccess(actor)) return actor;
   if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a logged-in admin.');
   throw new AppError('forbidden', 'Only admins can read the audit log.');
-}
-
-function wayOf(actor: Actor): AuditWay {
-  return actor.kind === 'admin' ? 'admin' : (credentialOf(actor)?.kind ?? 'token');
 }
 
 async function* csvOf(pages: Iterable<AnyRow[]>, signal: AbortSignal): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { AppError } from '@/lib/errors';
-import { credentialOf, guest, system, type Actor, type CallOrigin, type Credential } from '@/lib/policies/actor';
+import { credentialOf, guest, system, type Actor, type CallOrigin, type Credential, wayOf } from '@/lib/policies/actor';
 import { lacksSecondFactor } from './required-factor';
 import { accountById, type Account } from './accounts';
 import { API_TOKEN_PREFIX, findApiToken, findApiTokenById } from './api-tokens';
@@ -138,8 +138,7 @@ function withOrigin(actor: Actor, context: CallHead): Actor {
 
 function originOf(context: CallHead, actor: Actor): CallOrigin {
   const userAgent = context.header('user-agent').slice(0, 300);
-  const via = actor.kind === 'admin' ? 'admin' : (credentialOf(actor)?.kind ?? 'token');
-  return { address: context.address, userAgent, via };
+  return { address: context.address, userAgent, via: wayOf(actor) };
 }
 
 /** As `requestActor`, without asking again where a handler did and without refusing: for the log. */

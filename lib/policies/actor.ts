@@ -49,6 +49,11 @@ export function credentialOf(actor: Actor): Credential | undefined {
   return actor.kind === 'user' || actor.kind === 'admin' ? actor.by : undefined;
 }
 
+/** How a caller is known, for the audit log. */
+export function wayOf(actor: Actor): CallOrigin['via'] {
+  return actor.kind === 'admin' ? 'admin' : (credentialOf(actor)?.kind ?? 'token');
+}
+
 /** Throws AppError `forbidden` for API tokens: what secures an account is for whoever signs in to it. */
 export function refuseApiToken(actor: Actor, what = 'how an account is secured'): void {
   if (credentialOf(actor)?.kind !== 'apiToken') return;

@@ -97,7 +97,15 @@ export const AUDIT_GROUPS = {
     'recommendation.update',
     'recommendation.delete',
   ],
-  console: ['settings.update', 'backup.create', 'backup.upload', 'backup.restore', 'backup.delete', 'audit.export'],
+  console: [
+    'settings.update',
+    'backup.create',
+    'backup.upload',
+    'backup.restore',
+    'backup.delete',
+    'audit.export',
+    'packages.emptyCache',
+  ],
 } as const;
 
 export type AuditGroup = keyof typeof AUDIT_GROUPS;

@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { audit } from '@/lib/audit/collection';
 import { setClock } from '@/lib/clock';
 import { env } from '@/lib/env';
 import { packageCache } from '@/lib/images/packages/package-cache';
+import { StoreReader } from '@/lib/records/transaction';
 import { call } from '../setup/call';
 import { openPrivateDatabase } from '../setup/database';
 import { json, simple, startPackageServer, type PackageServer } from '../setup/package-server';
@@ -210,6 +212,8 @@ describe('what is kept', () => {
     expect((await call('DELETE', CACHE, { as: person })).status).toBe(403);
     expect((await call('GET', CACHE, { as: person })).status).toBe(403);
     expect((await call('DELETE', CACHE, { as: admin })).json.sizeBytes).toBe(0);
+    const [told, ...others] = new StoreReader().find(audit, { action: 'packages.emptyCache' });
+    expect([told?.user, told?.details, others]).toEqual([admin.id, { sizeBytes: before.sizeBytes }, []]);
     await search('alpha');
     expect(index.asked).toHaveLength(2);
   });

@@ -6,6 +6,7 @@ import { limitCalls } from '@/lib/auth/limited';
 import type { RequestContext, Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
+import { recordAuditAlone } from '@/lib/records/audit';
 import { cacheSetting } from '@/lib/settings/cache-setting';
 import { channelName, isPackageName } from '@/lib/vocabulary/image-schemas';
 import { limits, rateLimits, type RateLimit } from '@/lib/vocabulary/limits';
@@ -110,8 +111,10 @@ export const packageRoutes: Route[] = [
     summary: 'Forgets what is kept of package indexes, for admins',
     guard: requireFullAccess,
     answer: cacheAnswerSchema,
-    async handle() {
+    async handle({ caller: actor }) {
+      const { sizeBytes } = await describeCache();
       await packageCache().empty();
+      await recordAuditAlone({ action: 'packages.emptyCache', actor, details: { sizeBytes } });
       return describeCache();
     },
   }),

@@ -18,7 +18,7 @@ import type { RequestContext, Route } from '@/lib/http/context';
 import { attachmentHeaders } from '@/lib/http/file-headers';
 import { defineRoute } from '@/lib/http/route';
 import { createScope, scopedBody } from '@/lib/http/sse';
-import { credentialOf } from '@/lib/policies/actor';
+import { wayOf } from '@/lib/policies/actor';
 import { fileListingSchema, fileWrittenSchema } from '@/lib/protocol/file-streams';
 import { recordAuditAlone } from '@/lib/records/audit';
 import type { AuditAction } from '@/lib/vocabulary/audit';
@@ -47,9 +47,8 @@ interface Told {
 }
 
 function audit({ actor, volume }: VolumeQuestion, { action, context, details }: Told): Promise<void> {
-  const via = actor.kind === 'admin' ? 'admin' : (credentialOf(actor)?.kind ?? 'token');
   const on = { collection: 'volumes', record: volume.id, name: volume.name };
-  return recordAuditAlone({ action, actor, from: originOf(context, via), on, details });
+  return recordAuditAlone({ action, actor, from: originOf(context, wayOf(actor)), on, details });
 }
 
 const CHANGES = {

@@ -9,7 +9,7 @@ import { attachmentHeaders } from '@/lib/http/file-headers';
 import { filePathSchema, requireLength, uploadQuerySchema } from '@/lib/hosts/host-files';
 import { defineRoute } from '@/lib/http/route';
 import { createScope, scopedBody } from '@/lib/http/sse';
-import { credentialOf, type Actor } from '@/lib/policies/actor';
+import { wayOf, type Actor } from '@/lib/policies/actor';
 import { fileListingSchema } from '@/lib/protocol/file-streams';
 import { recordAuditAlone } from '@/lib/records/audit';
 import { requireTerminalRight } from '../terminals/request';
@@ -33,9 +33,8 @@ interface Told {
 }
 
 function audit({ actor, workspace }: FileQuestion, { action, context, details }: Told): Promise<void> {
-  const via = actor.kind === 'admin' ? 'admin' : (credentialOf(actor)?.kind ?? 'token');
   const on = { collection: 'workspaces', record: workspace.id, name: workspace.name };
-  return recordAuditAlone({ action, actor, from: originOf(context, via), on, details });
+  return recordAuditAlone({ action, actor, from: originOf(context, wayOf(actor)), on, details });
 }
 
 /** The files of a workspace's container, for who may attach to it. */

@@ -8,7 +8,7 @@ import { openHostStream } from '@/lib/hosts/link/host-link';
 import { hasLiveLink } from '@/lib/hosts/link/links';
 import { keepAlive } from '@/lib/http/web-socket';
 import { log } from '@/lib/log';
-import { actorUserId, credentialOf, type Actor } from '@/lib/policies/actor';
+import { actorUserId, wayOf } from '@/lib/policies/actor';
 import type { MuxStream } from '@/lib/protocol/mux-stream';
 import { type TerminalNews, TerminalPartReader } from '@/lib/protocol/terminal-parts';
 import { nameOfUser, recordAuditAlone } from '@/lib/records/audit';
@@ -196,10 +196,6 @@ export class ViewerSocket {
 
 function watcherOf(id: string): Watcher {
   return { id, name: nameOfUser(id) };
-}
-
-function wayOf(actor: Actor): 'admin' | 'session' | 'apiToken' | 'token' {
-  return actor.kind === 'admin' ? 'admin' : (credentialOf(actor)?.kind ?? 'token');
 }
 
 function readAct(data: Buffer): TerminalAct | undefined {
