@@ -1,7 +1,17 @@
 import fs from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
-import { admin, buildImage, cleanHost, localHost, PASSWORD, reaches, request, setUp } from '../tests/setup/journey';
-import { BASE_IMAGE, ensureBaseImage } from '../tests/setup/docker';
+import {
+  admin,
+  buildImage,
+  cleanHost,
+  containersOf,
+  localHost,
+  PASSWORD,
+  reaches,
+  request,
+  setUp,
+} from '../tests/setup/journey';
+import { BASE_IMAGE, docker, ensureBaseImage } from '../tests/setup/docker';
 import { startConsole } from '../tests/setup/console-process';
 import { median, quantile, report } from './measure';
 
@@ -9,6 +19,9 @@ const LINES = 100_134;
 const SCROLL_MS = 5000;
 const PIXELS_A_FRAME = 400;
 const FRAMES_WANTED = 50;
+/** So many lines come while the page follows: 100,000 in some ten seconds. */
+const BURSTS = 100;
+const LINES_A_BURST = 1000;
 
 interface Frames {
   perSecond: number;
@@ -27,7 +40,8 @@ export async function benchLogs(): Promise<void> {
   try {
     const pb = await setUp(berth.url);
     hostId = (await localHost(pb)).id;
-    const command = `seq ${LINES}; exec sleep 3600`;
+    const more = `for i in $(seq ${BURSTS}); do seq ${LINES_A_BURST}; sleep 0.1; done`;
+    const command = `seq ${LINES}; until [ -e /tmp/go ]; do sleep 0.1; done; ${more}; exec sleep 3600`;
     const dockerfile = `FROM ${BASE_IMAGE}\nSTOPSIGNAL SIGKILL\nCMD ["sh", "-c", "${command}"]\n`;
     const image = await buildImage(pb, hostId, { name: 'counter', dockerfile });
     const fields = { name: 'counter', host: hostId, image: image.id, enabled: true };
@@ -40,6 +54,16 @@ export async function benchLogs(): Promise<void> {
     await page.goto(`/workspace/${id}/logs`);
     const idle = await measureFrames(page, 0);
     await page.getByText(LINES.toLocaleString('en')).first().waitFor();
+    const [container = ''] = await containersOf(id);
+    await docker('exec', container, 'touch', '/tmp/go');
+    const following = await measureFrames(page, 0, 2 * SCROLL_MS);
+    report(
+      `following ${(BURSTS * LINES_A_BURST).toLocaleString('en')} lines as they come`,
+      `${following.perSecond.toFixed(0)} frames/s, 99 % within ${quantile(following.spansMs, 0.99).toFixed(0)} ms`,
+      `over ${FRAMES_WANTED} frames/s`,
+      following.perSecond > FRAMES_WANTED,
+    );
+    await page.reload();
     const before = { heapMb: await heapMb(page), serverMb: rssMb(berth.pid) };
     const fromMs = performance.now();
     await loadAll(page);
@@ -107,19 +131,19 @@ const SCROLL = `(step, forMs) => new Promise((resolve) => {
   const spansMs = [];
   const fromMs = performance.now();
   let last = fromMs;
-  area?.scrollTo(0, 0);
+  if (step > 0) area?.scrollTo(0, 0);
   requestAnimationFrame(function frame(nowMs) {
     spansMs.push(nowMs - last);
     last = nowMs;
-    area?.scrollBy(0, step);
+    if (step > 0) area?.scrollBy(0, step);
     if (nowMs - fromMs < forMs) requestAnimationFrame(frame);
     else resolve({ perSecond: (spansMs.length - 1) / ((nowMs - fromMs) / 1000), spansMs: spansMs.slice(1) });
   });
 })`;
 
-/** Frames while the log scrolls by so many pixels a frame. */
-function measureFrames(page: Page, pixels: number): Promise<Frames> {
-  return page.evaluate(`(${SCROLL})(${pixels}, ${SCROLL_MS})`);
+/** Frames while the log scrolls by so many pixels a frame; with 0 it stays where it is. */
+function measureFrames(page: Page, pixels: number, forMs = SCROLL_MS): Promise<Frames> {
+  return page.evaluate(`(${SCROLL})(${pixels}, ${forMs})`);
 }
 
 async function heapMb(page: Page): Promise<number> {

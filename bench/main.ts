@@ -1,6 +1,7 @@
 import { benchAccounts } from './accounts';
 import { benchActs } from './acts';
 import { benchApi } from './api';
+import { benchBuilds } from './builds';
 import { benchBuiltInProxy } from './built-in-proxy';
 import { benchForwardAuth } from './forward-auth';
 import { benchGenerator } from './generator';
@@ -22,6 +23,7 @@ const benches = {
   realtime: benchRealtime,
   startup: benchStartup,
   accounts: benchAccounts,
+  builds: benchBuilds,
   'built-in-proxy': benchBuiltInProxy,
   'forward-auth': benchForwardAuth,
   generator: benchGenerator,
