@@ -1,11 +1,11 @@
 'use client';
 
-import { Folder } from 'lucide-react';
+import { Archive, Folder } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ready } from '@/components/data/client';
-import { useRefresh } from '@/components/data/records';
+import { useRecordCount, useRefresh } from '@/components/data/records';
 import type { VolumeRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { useUsersAsBlockers } from '@/components/records/used-by';
@@ -22,6 +22,7 @@ export function VolumeDelete({ volume }: { volume: VolumeRecord }) {
   const refresh = useRefresh();
   const [data, setData] = useState<'keep' | 'erase'>('keep');
   const blockers = useUsersAsBlockers({ field: 'volumes', id: volume.id });
+  const backups = useRecordCount('volume_backups', `volume = '${volume.id}'`);
   const isFolder = volume.path_on_host !== '';
   const text = isFolder ? t('folderText') : t('text');
 
@@ -42,7 +43,7 @@ export function VolumeDelete({ volume }: { volume: VolumeRecord }) {
       blockers={blockers}
       title={t('title', { name: volume.name })}
       verification={volume.name}
-      gone={[]}
+      gone={backups ? [{ icon: <Archive />, name: t('backups', { count: backups }), detail: t('backupsDetail') }] : []}
       kept={isFolder ? [{ icon: <Folder />, name: t('folder'), detail: volume.path_on_host }] : []}
       extra={
         !isFolder && (

@@ -136,6 +136,13 @@ test('takes a schedule, and says when it is next', async () => {
   await expectAccessible(page);
 });
 
+test('says that its backups would go with it', async () => {
+  await page.goto(`/volume/${id}?tab=delete`);
+  await page.getByRole('main').getByRole('button', { name: /^Delete/ }).click();
+  await expect(page.getByRole('dialog').getByText('1 backup')).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
 test('fits 390 px, and the dark', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });
