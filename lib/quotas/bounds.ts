@@ -37,7 +37,9 @@ export function boundsOf(userId: string): Bounds {
     QUOTA_AMOUNTS.map((amount) => {
       const found =
         told(own, amount, 'user') ??
-        ('ofGroups' in others ? (mostGenerous(others.ofGroups, amount) ?? told(others.everybody, amount, 'default')) : undefined);
+        ('ofGroups' in others
+          ? (mostGenerous(others.ofGroups, amount) ?? told(others.everybody, amount, 'default'))
+          : undefined);
       return [amount, found ?? NONE];
     }),
   ) as Bounds;

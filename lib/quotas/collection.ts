@@ -1,13 +1,14 @@
+import type { z } from 'zod';
 import { quotasTable } from '@/db/schema/quotas';
 import { type FieldProblems, problemsOf } from '@/lib/errors';
 import { type CheckContext, defineCollection, type RowOf } from '@/lib/records/collection';
-import { searched, shown } from '@/lib/records/fields/access';
+import { shown } from '@/lib/records/fields/access';
 import { json } from '@/lib/records/fields/json';
 import { holderFields, setBy } from '@/lib/records/grants';
-import { QUOTA_AMOUNTS, type QuotaAmount, quotaSchemas } from '@/lib/vocabulary/quota';
+import { QUOTA_AMOUNTS, type QuotaAmount, quotaSchemas, type QuotaValue } from '@/lib/vocabulary/quota';
 import { quotasPolicy } from './policy';
 
-const amount = <N extends QuotaAmount>(name: N) => shown(json({ schema: quotaSchemas[name] }));
+const amount = (name: QuotaAmount) => shown(json<z.ZodType<Exclude<QuotaValue, null>>>({ schema: quotaSchemas[name] }));
 
 /** How much a person, each member of a group, or everybody may have. */
 export const quotas = defineCollection({

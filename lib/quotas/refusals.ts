@@ -77,7 +77,8 @@ export class Quota {
   /** Why a runtime that gives cards is refused where none are asked for. */
   refuseUncountedGpus(): FieldProblem | undefined {
     if (!this.binds('gpus')) return undefined;
-    const message = 'This runtime gives GPUs without counting them, and there is a quota of GPUs: ask for GPUs instead.';
+    const message =
+      'This runtime gives GPUs without counting them, and there is a quota of GPUs: ask for GPUs instead.';
     return { code: 'validation_quota_gpus', message };
   }
 

@@ -16,7 +16,10 @@ export const quotaSchema = z.strictObject({
       used: z.number().describe('Bytes of memory and storage, cores of CPUs'),
       bound: z.number().nullable().describe('Null for none'),
       from: z.enum(QUOTA_SOURCES).describe('What says so'),
-      group: z.strictObject({ id: z.string(), name: z.string() }).nullable().describe('The group that says so, if one does'),
+      group: z
+        .strictObject({ id: z.string(), name: z.string() })
+        .nullable()
+        .describe('The group that says so, if one does'),
       uncounted: z
         .int()
         .describe('Running workspaces without a limit, and volumes of which the size is not known, or not in full'),

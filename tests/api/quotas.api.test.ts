@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { closeDb } from '@/db/database';
 import { users } from '@/lib/accounts/collection';
 import { startAreas } from '@/lib/api/start-areas';
@@ -8,6 +9,7 @@ import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { hostPermissions } from '@/lib/hosts/permissions';
 import type { ImageRow } from '@/lib/images/collection';
 import { quotas } from '@/lib/quotas/collection';
+import type { quotaSchema } from '@/lib/quotas/tell-quota';
 import type { AnyRow, CheckContext } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';
 import { checkWorkspace } from '@/lib/workspaces/checks';
@@ -33,10 +35,8 @@ const setQuota = async (body: AnyRow, as: Person = admin) => ask('POST', records
 const quotaOf = async (as: Person | undefined, of = '') => ask('GET', `/api/quota${of && `?user=${of}`}`, { as });
 const told = async (person: Person) => {
   const { json } = await quotaOf(person);
-  return Object.fromEntries((json.amounts as { amount: string }[]).map((each) => [each.amount, each])) as Record<
-    string,
-    { used: number; bound: number | null; from: string; group: AnyRow | null; uncounted: number }
-  >;
+  const { amounts } = json as z.output<typeof quotaSchema>;
+  return Object.fromEntries(amounts.map((each) => [each.amount, each]));
 };
 const create = (body: AnyRow = {}, as: Person = owner) => {
   const base = { name: `made-${(made += 1)}`, host: host.id, image: image.id, enabled: true };
@@ -203,7 +203,8 @@ describe('growth', () => {
     const template = await create({ template: true });
     expect((await create({ copiedFrom: template.json.id })).status).toBe(200);
     const words = 'Your quota of workspaces is 1, and you have 1. Delete one first.';
-    for (const body of [{}, { copiedFrom: template.json.id }]) expect(problems(await create(body))).toEqual({ quota: words });
+    for (const body of [{}, { copiedFrom: template.json.id }])
+      expect(problems(await create(body))).toEqual({ quota: words });
     expect(problems(await change(String(template.json.id), { template: false }))).toEqual({ quota: words });
     const check = { name: 'x', host: host.id, image: image.id, portMappings: [] };
     const checked = await ask('POST', '/api/workspaces/check', { as: owner, body: check });
@@ -232,7 +233,7 @@ describe('growth', () => {
     await setQuota({ user: owner.id, cpus: 4, memoryBytes: 8 * GIB, gpus: 1 });
     await running({ cpuLimit: 2, memoryLimit: 4 * GIB });
     await running({ cpuLimit: 1, memoryLimit: 2 * GIB, gpus: { count: 1 } });
-    const { id } = await stored({ cpuLimit: 2, memoryLimit: 3 * GIB, gpus: { uuids: ['GPU-1'] } });
+    const { id } = await stored({ cpuLimit: 2, memoryLimit: 3 * GIB, gpus: { count: 1 } });
     expect(problems(await act(id, 'start'))).toEqual({
       cpuLimit: 'Your quota of CPU cores is 4; 3 in use (running workspaces: 2), and this one asks for 2.',
       memoryLimit: 'Your quota of memory is 8 GiB; 6 GiB in use (running workspaces: 2), and this one asks for 3 GiB.',
@@ -288,10 +289,14 @@ describe('growth', () => {
 
   it('by a runtime that shows all cards is refused where none are asked for', async () => {
     await setQuota({ user: owner.id, gpus: 1 });
+    const engine = { ...host.engine, runtimes: ['runc', 'nvidia'] };
+    await write((tx) => void tx.patch(hosts, host.id, { engine } as never));
     const refused = problems(await create({ runtime: 'nvidia' }));
     expect(refused.runtime).toContain('gives GPUs without counting them');
     const { id } = await stored({ runtime: 'nvidia' });
-    expect(Object.keys(problems(await act(id, 'start')))).toContain('runtime');
+    expect(problems(await act(id, 'start'))).toEqual(refused);
+    const asking = await create({ runtime: 'nvidia', gpus: { count: 1 } });
+    expect([asking.status, (await act(String(asking.json.id), 'start')).status]).toEqual([200, 202]);
   });
 
   it('by many requests at once stops at the bound', async () => {
@@ -316,8 +321,7 @@ describe('growth', () => {
       cpuLimit: 'The quota of its owner does not allow this.',
     });
     expect(problems(await act(shared.id, 'start', admin))).toEqual({
-      cpuLimit:
-        'The quota of its owner is 4 CPU cores; 1 in use (running workspaces: 1), and this one asks for 4.',
+      cpuLimit: 'The quota of its owner is 4 CPU cores; 1 in use (running workspaces: 1), and this one asks for 4.',
     });
     const free = await create({ cpuLimit: 64 }, friend);
     expect((await act(String(free.json.id), 'start', friend)).status).toBe(202);
