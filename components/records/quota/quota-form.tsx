@@ -53,7 +53,7 @@ function LoadedForm({ holder, name, quota }: QuotaFormProps & { quota: QuotaReco
       canEdit
       sections={(isWrong) => [
         ...(holder.user ? [{ id: 'in-use', label: t('usage') }] : []),
-        { id: 'quota', label: t('title'), isWrong: isWrong(...QUOTA_AMOUNTS) },
+        { id: 'quota', label: t(`titles.${kind}`), isWrong: isWrong(...QUOTA_AMOUNTS) },
       ]}
       labelOf={(path) => t(`amounts.${amountIn(path)}`)}
     >
@@ -64,7 +64,7 @@ function LoadedForm({ holder, name, quota }: QuotaFormProps & { quota: QuotaReco
               <QuotaUsage userId={holder.user} />
             </FormSection>
           )}
-          <FormSection id="quota" title={t('title')} text={t(`texts.${kind}`)} isLast>
+          <FormSection id="quota" title={t(`titles.${kind}`)} text={t(`texts.${kind}`)} isLast>
             {QUOTA_AMOUNTS.map((amount) => (
               <AmountFields key={amount} form={form} amount={amount} kind={kind} />
             ))}
@@ -103,6 +103,7 @@ function AmountFields({ form, amount, kind }: AmountFieldsProps) {
             render={({ field }) => (
               <Select
                 {...control}
+                className="w-full"
                 value={field.value === 'unlimited' && kind === 'default' ? 'unset' : field.value}
                 onValueChange={(way) => {
                   form.clearErrors(amount);

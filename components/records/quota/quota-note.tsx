@@ -32,7 +32,7 @@ export function QuotaNote() {
       {t.rich(isFull ? 'full' : 'near', {
         amounts: format.list(items, { type: 'unit' }),
         link: (words) => (
-          <Link href={paths.profileTab('quota')} className="text-accent-text rounded-sm hover:underline">
+          <Link href={paths.profileTab('quota')} className="text-accent-text rounded-sm underline">
             {words}
           </Link>
         ),

@@ -4,6 +4,7 @@ import { ShieldCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useViewer } from '@/components/data/session-provider';
 import { Loaded } from '@/components/records/loaded';
 import { Notice } from '@/components/ui/notice';
 import { Meter, Tag } from '@/components/ui/parts';
@@ -17,7 +18,7 @@ export function QuotaUsage({ userId }: { userId: string }) {
   return (
     <Loaded query={query} rows={6}>
       {({ isAdmin, amounts }) => (
-        <div className="grid gap-3.5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
           {isAdmin && (
             <Notice tone="accent" icon={<ShieldCheck aria-hidden="true" />}>
               {t('admin')}
@@ -53,20 +54,30 @@ function AmountRow({ told }: { told: ToldAmount }) {
       <div className="text-small text-text-3 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Origin told={told} />
         {uncounted > 0 && <span>{t(`uncounted.${uncountedOf}`, { count: uncounted })}</span>}
-        {isOver && <Tag tone="warn">{t('over')}</Tag>}
+        {isOver && (
+          <>
+            <Tag tone="warn">{t('over')}</Tag>
+            <span>{t('overText')}</span>
+          </>
+        )}
       </div>
     </li>
   );
 }
 
+/** Pages of groups are for admins. */
 function Origin({ told: { from, group, bound } }: { told: ToldAmount }) {
+  const { isAdmin } = useViewer();
   const t = useTranslations('pages.quotas.from');
   if (from !== 'group' || !group) return <span>{t(from === 'group' ? 'none' : from)}</span>;
-  const link = (name: ReactNode) => (
-    <Link href={paths.group(group.id)} className="text-accent-text rounded-sm hover:underline">
-      {name}
-    </Link>
-  );
+  const link = (name: ReactNode) =>
+    !isAdmin ? (
+      name
+    ) : (
+      <Link href={paths.group(group.id)} className="text-accent-text rounded-sm underline">
+        {name}
+      </Link>
+    );
   return (
     <span>{t.rich(bound === null ? 'groupWithout' : 'group', { name: group.name, link: (name) => link(name) })}</span>
   );
