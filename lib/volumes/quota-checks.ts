@@ -17,9 +17,7 @@ const volumeBackups = { name: 'volume_backups', table: volumeBackupsTable };
 export function checkStorage({ tx, actor, row, before }: CheckContext<VolumeRow>): FieldProblems {
   if (before?.created_by === row.created_by) return {};
   const quota = new Quota({ ownerId: row.created_by, actor });
-  const problem = before
-    ? quota.refuse('storageBytes', { before: 0, after: storedOf(tx, row) })
-    : quota.refuseMore();
+  const problem = before ? quota.refuse('storageBytes', { before: 0, after: storedOf(tx, row) }) : quota.refuseMore();
   return problem ? { quota: problem } : {};
 }
 

@@ -98,8 +98,13 @@ export function requireQuota(
 }
 
 /** The runtime for cards shows a container all of them where none are asked for. */
-function refuseRuntime(quota: Quota, { runtime, gpus }: Workspace, host: HostRow | undefined): FieldProblem | undefined {
-  if (!host || runtime === '' || runtime !== host.default_gpu_runtime || runtime === host.default_runtime) return undefined;
+function refuseRuntime(
+  quota: Quota,
+  { runtime, gpus }: Workspace,
+  host: HostRow | undefined,
+): FieldProblem | undefined {
+  if (!host || runtime === '' || runtime !== host.default_gpu_runtime || runtime === host.default_runtime)
+    return undefined;
   return countOf(gpus) > 0 ? undefined : quota.refuseUncountedGpus();
 }
 

@@ -85,6 +85,7 @@ async function runRestore({ id, tarBytes }: BackupRow, { id: volumeId, host }: W
   await write((tx) => {
     tx.patch(volumeBackups, id, { ...end, restoredAt: wireNow() });
     // About what it holds now, until it is measured again.
-    if (end.restoreStatus === 'done' && tx.get(volumes, volumeId)) tx.observe(volumes, volumeId, { sizeBytes: tarBytes });
+    if (end.restoreStatus === 'done' && tx.get(volumes, volumeId))
+      tx.observe(volumes, volumeId, { sizeBytes: tarBytes });
   }).catch((error: unknown) => log.error({ err: error, volumeId }, 'the end of a restore could not be noted'));
 }

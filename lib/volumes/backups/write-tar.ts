@@ -75,7 +75,8 @@ function atMost(maxBytes: number) {
     let bytes = 0;
     for await (const chunk of packed) {
       bytes += chunk.length;
-      if (bytes > maxBytes) throw new AppError('invalid', 'The backup is larger than what the quota of storage has left.');
+      if (bytes > maxBytes)
+        throw new AppError('invalid', 'The backup is larger than what the quota of storage has left.');
       yield chunk;
     }
   };
