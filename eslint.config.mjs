@@ -18,6 +18,7 @@ const ORDER = [
   'volumes',
   'files',
   'hosts',
+  'quotas',
   'accounts',
   'groups',
   'settings',

@@ -69,6 +69,7 @@ export const paths = {
   profile: '/profile',
   profileTab: (tab: string) => `/profile?tab=${tab}`,
   settings: '/settings',
+  settingsTab: (tab: string) => `/settings?tab=${tab}`,
   confirmPasswordReset: (token: string) => `/confirm-password-reset/${token}`,
   confirmVerification: (token: string) => `/confirm-verification/${token}`,
   confirmEmailChange: (token: string) => `/confirm-email-change/${token}`,

@@ -27,6 +27,9 @@ describe('the page of what an audit entry is about', () => {
       }),
       '/image/i1?tab=permissions',
     ],
+    [entry({ collection: 'quotas', action: 'quota.update', details: { user: 'u1' } }), '/user/u1?tab=quota'],
+    [entry({ collection: 'quotas', action: 'quota.delete', details: { group: 'g1' } }), '/group/g1?tab=quota'],
+    [entry({ collection: 'quotas', action: 'quota.create' }), '/settings?tab=quotas'],
   ])('of %j is %s', (row, href) => expect(hrefOf(row)).toBe(href));
 });
 

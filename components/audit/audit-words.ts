@@ -37,8 +37,15 @@ function targetOf(entry: AuditRecord): Target {
   return { collection: entry.collection, id: entry.record };
 }
 
+/** A quota is on the page of whom it is for, also once it was taken away. */
+function hrefOfQuota({ user, group }: AuditRecord['details']): string {
+  if (user) return paths.user(String(user), 'quota');
+  return group ? paths.group(String(group), 'quota') : paths.settingsTab('quotas');
+}
+
 /** The page of what the entry is about, where it has one and was not just deleted. */
 export function hrefOf(entry: AuditRecord): string | undefined {
+  if (entry.collection === 'quotas') return hrefOfQuota(entry.details);
   const { collection, id } = targetOf(entry);
   const isGone = entry.action.endsWith('.delete') && !entry.action.startsWith('permission.');
   if (isGone || id === '') return undefined;

@@ -10,10 +10,11 @@ import { GeneralTab, type ConsoleFacts } from './general-tab';
 const CacheTab = dynamic(() => import('./cache-tab').then((module) => module.CacheTab));
 const ForwardAuthTab = dynamic(() => import('./forward-auth-tab').then((module) => module.ForwardAuthTab));
 const SecondFactorTab = dynamic(() => import('./second-factor-tab').then((module) => module.SecondFactorTab));
+const QuotaForm = dynamic(() => import('@/components/records/quota/quota-form').then((module) => module.QuotaForm));
 const ServiceServerTab = dynamic(() => import('./service-server-tab').then((module) => module.ServiceServerTab));
 const SsoTab = dynamic(() => import('./sso-tab').then((module) => module.SsoTab));
 
-const TABS = ['general', 'sign-in', 'single-sign-on', 'cache', 'service-server', 'forward-auth'] as const;
+const TABS = ['general', 'sign-in', 'single-sign-on', 'cache', 'service-server', 'forward-auth', 'quotas'] as const;
 
 interface SettingsViewProps {
   facts: ConsoleFacts;
@@ -25,6 +26,7 @@ interface SettingsViewProps {
 /** What admins set for the whole console. */
 export function SettingsView({ facts, hasSecret, redirectUrl }: SettingsViewProps) {
   const t = useTranslations('pages.settings');
+  const quotas = useTranslations('pages.quotas');
   const [tab, setTab] = useTab(TABS);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -53,6 +55,9 @@ export function SettingsView({ facts, hasSecret, redirectUrl }: SettingsViewProp
         </TabPanel>
         <TabPanel value="forward-auth" className="flex min-h-0 flex-1 flex-col pt-3">
           <ForwardAuthTab />
+        </TabPanel>
+        <TabPanel value="quotas" className="flex min-h-0 flex-1 flex-col pt-3">
+          <QuotaForm holder={{}} name={quotas('everybody')} />
         </TabPanel>
       </Tabs>
     </div>

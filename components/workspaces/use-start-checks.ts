@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { ready } from '@/components/data/client';
+import { inPageLanguage } from '@/components/data/server-words';
 import { useRecordIfAny } from '@/components/data/records';
 import type { HostRecord, ImageRecord } from '@/components/data/types';
 import { useSettled } from '@/components/data/use-settled';
@@ -13,7 +14,7 @@ import { toBody } from './workspace-body';
 import type { WorkspaceValues } from './workspace-schema';
 
 export interface StartCheck {
-  key: 'name' | 'right' | 'online' | 'image' | 'reach' | 'gpus' | 'mounts' | 'ports' | 'simulated';
+  key: 'name' | 'right' | 'online' | 'image' | 'reach' | 'gpus' | 'mounts' | 'ports' | 'quota' | 'simulated';
   kind: GlyphKind;
   text: string;
   detail?: string;
@@ -24,6 +25,8 @@ interface Problem {
   code: string;
   message: string;
 }
+
+const isOfQuota = ({ code }: Problem) => code.startsWith('validation_quota');
 
 type Translate = ReturnType<typeof useTranslations<'pages.workspaces.checks'>>;
 
@@ -36,7 +39,8 @@ export function useStartChecks(form: UseFormReturn<WorkspaceValues>): StartCheck
   const problems = all.filter(({ field, code }) => field !== 'host' || code !== 'validation_not_unique');
   const host = useRecordIfAny('hosts', values.host);
   const image = useRecordIfAny('images', values.image, 'build_on');
-  const wrong = (field: string) => problems.find((each) => each.field === field || each.field.startsWith(`${field}.`));
+  const wrong = (field: string) =>
+    problems.find((each) => !isOfQuota(each) && (each.field === field || each.field.startsWith(`${field}.`)));
   const known = (check: StartCheck): StartCheck =>
     isAsked || check.kind !== 'done' ? check : { ...check, kind: 'waiting' };
   return [
@@ -48,6 +52,7 @@ export function useStartChecks(form: UseFormReturn<WorkspaceValues>): StartCheck
     ...gpusCheck(t, values.gpus, wrong('gpus')).map(known),
     ...mountsCheck(t, values, wrong('volumes') ?? wrong('networks')).map(known),
     known(portsCheck(t, values, wrong('portMappings'))),
+    ...quotaCheck(t, problems),
     ...(host?.engine?.kind === 'simulated'
       ? [{ key: 'simulated', kind: 'warn', text: t('simulated') } satisfies StartCheck]
       : []),
@@ -56,8 +61,21 @@ export function useStartChecks(form: UseFormReturn<WorkspaceValues>): StartCheck
 
 /** What a create would be refused for as the form is; nothing is made by asking. */
 function useProblems(values: WorkspaceValues): { problems: Problem[]; isAsked: boolean } {
-  const { name, host, image, portMappings, gpus, runtime, networks, volumes, volumePaths } = toBody(values);
-  const sent = { name, host, image, portMappings, gpus, runtime, networks, volumes, volumePaths };
+  const { name, host, image, portMappings, gpus, runtime, networks, volumes, volumePaths, ...rest } = toBody(values);
+  const { cpuLimit, memoryLimit } = rest;
+  const sent = {
+    name,
+    host,
+    image,
+    portMappings,
+    gpus,
+    runtime,
+    networks,
+    volumes,
+    volumePaths,
+    cpuLimit,
+    memoryLimit,
+  };
   const text = JSON.stringify(sent);
   const settled = useSettled(text);
   const { data, isPlaceholderData } = useQuery({
@@ -134,6 +152,13 @@ function mountsCheck(
   if (problem) return [{ key, kind: 'bad', text: t('mountsWrong'), detail: problem.message }];
   const isAny = volumes.length > 0 || networks.length > 0;
   return isAny ? [{ key, kind: 'done', text: t('mountsOpen') }] : [];
+}
+
+function quotaCheck(t: Translate, problems: Problem[]): StartCheck[] {
+  const refused = problems.filter(isOfQuota);
+  if (refused.length === 0) return [];
+  const detail = refused.map(({ message }) => inPageLanguage(message)).join(' ');
+  return [{ key: 'quota', kind: 'bad', text: t('quotaWrong'), detail }];
 }
 
 function portsCheck(

@@ -27,6 +27,7 @@ import { WorkspaceSections } from './workspace-sections';
 import { carriesAddresses, givesSecrets, valuesFrom, type WorkspaceSource } from './workspace-source';
 
 const CarriedSection = dynamic(() => import('./carried-section').then((module) => module.CarriedSection));
+const QuotaNote = dynamic(() => import('@/components/records/quota/quota-note').then((module) => module.QuotaNote));
 const StartFromTemplate = dynamic(() =>
   import('@/components/records/start-from-template').then((module) => module.StartFromTemplate),
 );
@@ -106,6 +107,7 @@ export function WorkspaceCreateForm({ isTemplate, source, hasNoSource }: Workspa
           />
         }
       >
+        {!isTemplate && <QuotaNote />}
         <SourceNotice source={source} hasNoSource={hasNoSource} />
         <WorkspaceSections form={form} isFollowed={hasCarried} />
         {hasCarried && <CarriedSection carried={carried} onChange={setCarried} />}

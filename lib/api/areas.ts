@@ -9,6 +9,7 @@ import { groupsArea } from '@/lib/groups/area';
 import { hostsArea } from '@/lib/hosts/area';
 import { imagesArea } from '@/lib/images/area';
 import { networksArea } from '@/lib/networks/area';
+import { quotasArea } from '@/lib/quotas/area';
 import { recommendationsArea } from '@/lib/recommendations/area';
 import { settingsArea } from '@/lib/settings/area';
 import { volumesArea } from '@/lib/volumes/area';
@@ -20,6 +21,7 @@ export const areas = [
   settingsArea,
   groupsArea,
   accountsArea,
+  quotasArea,
   hostsArea,
   filesArea,
   volumesArea,

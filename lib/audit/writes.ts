@@ -34,6 +34,7 @@ export function auditWrite(collection: string, event: AfterWrite): void {
   if (collection.endsWith('_permissions')) return auditPermission(collection, event);
   if (collection === memberships.collection) return auditMembership(event);
   if (collection === 'settings') return auditSetting(event);
+  if (collection === 'quotas') return auditQuota(event);
   const noun = nouns[collection];
   // Their deletes are told of by who was asked for them, sometimes earlier.
   const isAsked = event.action === 'delete' && ['workspaces', 'images', 'volumes'].includes(collection);
@@ -100,6 +101,25 @@ function auditPermission(collection: string, event: AfterWrite): void {
 
 function flagsOf(row: AnyRow): string[] {
   return Object.keys(row).filter((name) => row[name] === true);
+}
+
+/** A quota is told as whose it is; of nobody in particular it is everybody's. */
+function auditQuota(event: AfterWrite): void {
+  const { tx, actor, row, action } = event;
+  const fields = action === 'update' ? changedFields(event).filter((name) => name !== 'set_by') : undefined;
+  if (fields?.length === 0) return;
+  const userName = nameOfUser(String(row.user));
+  const groupName = nameOfGroup(String(row.group));
+  recordAudit(tx, {
+    action: `quota.${action}`,
+    actor,
+    on: { collection: 'quotas', record: String(row.id), name: userName || groupName },
+    details: {
+      ...(row.user !== '' && { user: row.user, userName }),
+      ...(row.group !== '' && { group: row.group, groupName }),
+      ...(fields && { fields }),
+    },
+  });
 }
 
 /** What holds permissions, and is no resource of them. */

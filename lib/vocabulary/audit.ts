@@ -43,6 +43,9 @@ export const AUDIT_GROUPS = {
     'group.delete',
     'group.addMember',
     'group.removeMember',
+    'quota.create',
+    'quota.update',
+    'quota.delete',
   ],
   workspace: [
     'workspace.create',

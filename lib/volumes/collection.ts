@@ -5,6 +5,7 @@ import { RESOURCE_STATUSES } from '@/lib/vocabulary/resource-status';
 import { backupScheduleSchema } from '@/lib/vocabulary/backup-schedule';
 import { nextBackupOf } from './backups/next-backup';
 import { findFolderProblem } from './folder-checks';
+import { checkStorage } from './quota-checks';
 import { volumesPolicy } from './policy';
 import { defineCollection, type CheckContext, type RowOf } from '@/lib/records/collection';
 import { searched, shown } from '@/lib/records/fields/access';
@@ -59,6 +60,7 @@ function checkVolume(context: CheckContext<VolumeRow>): FieldProblems {
     act: isBind ? 'canCreateBindMounts' : 'canCreateVolumeMounts',
     refusal: `You do not have permission to create ${isBind ? 'bind mounts' : 'volumes'} on this host.`,
   });
+  Object.assign(problems, checkStorage(context));
   if (before && before.path_on_host !== row.path_on_host) {
     problems.path_on_host = { code: 'validation_in_invalid', message: 'The path on the host can not change.' };
   } else if (!before && isBind) {

@@ -13,6 +13,7 @@ import { pickedMappings } from './picked-ports';
 import { gpuProblem, hostPortProblem, runtimeProblem } from './host-rules';
 import { checkSource } from './copied-from';
 import { checkMounts } from './mount-checks';
+import { checkQuota } from './quota-checks';
 import { workspacesPolicy } from './policy';
 import { gpusSchema, portMappingsSchema } from '@/lib/vocabulary/workspace-schemas';
 import { findOpenings } from './address-checks';
@@ -45,6 +46,7 @@ export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems 
   const asksGpus = moved || sent.has('gpus');
   const gpus = asksGpus && !hostProblem ? checkGpus(context) : undefined;
   if (gpus) problems.gpus = gpus;
+  for (const [field, problem] of Object.entries(checkQuota(context))) problems[field] ??= problem;
   const isReal = !row.template && before?.template === true;
   if (!moved && !isReal && !sent.has('portMappings')) return problems;
   const ports = hostProblem ? undefined : checkPorts(context);

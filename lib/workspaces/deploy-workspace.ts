@@ -17,6 +17,7 @@ import { actorUserId, type Actor } from '@/lib/policies/actor';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { mayBuild, queueBuild } from '@/lib/images/build-image';
 import { requireDeployRights } from './deploy-rights';
+import { requireQuota } from './quota-checks';
 import { requireResources } from './resource-rules';
 import { openSpecSecrets, wantedSpec } from './changes';
 import { findStopFirstReasons, requireRedeployOptions } from './redeploy-options';
@@ -45,6 +46,7 @@ export function deployWorkspace(
   const parts = requireParts(tx, workspace);
   requireDeployRights(tx, workspace, actor);
   requireResources(tx, parts);
+  requireQuota(tx, parts, actor);
   requirePullAccount({ ...parts, actor });
   requireOptions(tx, { ...parts, actor }, asked.options);
   const wait = buildToWaitFor(tx, parts, actor);

@@ -41,6 +41,8 @@ const checkSchema = z.strictObject({
   portMappings: z.array(z.unknown()).max(limits.portMappings),
   runtime: z.string().optional(),
   gpus: z.unknown().optional(),
+  cpuLimit: z.unknown().optional(),
+  memoryLimit: z.unknown().optional(),
   networks: z
     .array(z.string())
     .max(limits.networksPerWorkspace + 1)

@@ -5,6 +5,7 @@ import { builds } from '@/lib/images/builds';
 import { deployments } from '@/lib/workspaces/deployments';
 import { groups } from '@/lib/groups/collection';
 import { groupMembers } from '@/lib/groups/members';
+import { quotas } from '@/lib/quotas/collection';
 import { hostPermissions } from '@/lib/hosts/permissions';
 import { hosts } from '@/lib/hosts/collection';
 import { imagePermissions } from '@/lib/images/permissions';
@@ -111,6 +112,7 @@ beforeAll(async () => {
     shared.push(['workspace_login_permissions', 'view', tx.insert(workspaceLoginPermissions, byGroup)]);
     rows.groups = grouped.view;
     rows.group_members = tx.find(groupMembers, { group: byGroup.group, user: idOf('owner') })[0]!;
+    rows.quotas = tx.insert(quotas, { user: idOf('owner'), cpus: 2 });
     rows.audit = tx.insert(audit, { action: 'settings.update' });
     rows.settings = tx.insert(settings, { key: 'cache', value: {} } as never);
   });
@@ -259,6 +261,19 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
   [audit, { list: ['admin'], view: ['admin'], create: [], update: [], delete: [], 'can.view': ['admin'] }],
   [
     settings,
+    {
+      list: ['admin'],
+      view: ['admin'],
+      create: ['admin'],
+      update: ['admin'],
+      delete: ['admin'],
+      'can.view': ['admin'],
+      'can.modify': ['admin'],
+      'can.delete': ['admin'],
+    },
+  ],
+  [
+    quotas,
     {
       list: ['admin'],
       view: ['admin'],

@@ -264,6 +264,7 @@ const accountCalls: Record<string, Prepare> = {
     as,
     query: `collection=workspaces&record=${workspaceId}&user=${as.id}`,
   }),
+  'GET /api/quota': ({ ada: as }) => ({ as, query: `user=${as.id}` }),
   'GET /api/permissions/reach': ({ ada: as }) => ({ as, query: `user=${as.id}` }),
   'GET /api/packages/search': () => ({ query: 'manager=conda&channel=http://127.0.0.1:9/none&query=numpy' }),
   'GET /api/packages/versions': () => ({ query: 'manager=conda&channel=http://127.0.0.1:9/none&name=numpy' }),

@@ -1,6 +1,7 @@
 import { audit } from '@/lib/audit/collection';
 import { groupMembers } from '@/lib/groups/members';
 import { volumeBackups } from '@/lib/volumes/backups/collection';
+import { quotas } from '@/lib/quotas/collection';
 import { builds } from '@/lib/images/builds';
 import { deployments } from '@/lib/workspaces/deployments';
 import { settings } from '@/lib/settings/collection';
@@ -209,6 +210,12 @@ export const scenarios: Record<string, Scenario> = {
     body: () => ({ group: emptyGroup.id, user: people.other.id }),
     change: () => ({ user: people.other.id }),
     may: { list: seen, view: seen, create: ['admin'], update: [], delete: ['admin'] },
+  },
+  quotas: {
+    make: async () => insert(quotas, { user: (await createPerson()).id, cpus: 2 }),
+    body: () => ({ group: emptyGroup.id, cpus: 4 }),
+    change: () => ({ running: 3 }),
+    may: adminOnly(['admin']),
   },
   builds: {
     make: () =>

@@ -133,6 +133,8 @@ const PAGES: Record<string, () => string> = {
   settings: () => '/settings',
   'settings-log-in': () => '/settings?tab=sign-in',
   'settings-single-sign-on': () => '/settings?tab=single-sign-on',
+  'settings-quotas': () => '/settings?tab=quotas',
+  quota: () => '/profile?tab=quota',
   profile: () => '/profile',
   security: () => '/profile?tab=security',
   'nothing-here': () => '/nothing/here',

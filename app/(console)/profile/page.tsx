@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function ProfilePage() {
   return (
-    <PageMessages areas={['provider', 'profile', 'factor', 'security']}>
+    <PageMessages areas={['provider', 'profile', 'factor', 'security', 'quotas']}>
       <Profile hasMailServer={env().smtpUrl !== undefined} />
     </PageMessages>
   );

@@ -18,7 +18,7 @@ export default async function SettingsPage() {
   const viewer = await getViewer();
   if (!viewer?.isAdmin) redirect(paths.users);
   return (
-    <PageMessages areas={['settings']}>
+    <PageMessages areas={['settings', 'quotas']}>
       <SettingsView facts={await readConsoleFacts()} hasSecret={hasSsoSecret()} redirectUrl={ssoRedirectUrl()} />
     </PageMessages>
   );

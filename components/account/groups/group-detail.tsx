@@ -11,6 +11,7 @@ import { RecordPage } from '@/components/records/record-page';
 const GroupSettings = dynamic(() => import('./group-settings').then((module) => module.GroupSettings));
 const GroupMembers = dynamic(() => import('./group-members').then((module) => module.GroupMembers));
 const GroupDelete = dynamic(() => import('./group-delete').then((module) => module.GroupDelete));
+const QuotaForm = dynamic(() => import('@/components/records/quota/quota-form').then((module) => module.QuotaForm));
 const GrantLists = dynamic(() => import('../users/grant-lists').then((module) => module.GrantLists));
 
 export function GroupDetail({ groupId }: { groupId: string }) {
@@ -42,6 +43,13 @@ function GroupView({ group }: { group: GroupRecord }) {
           value: 'reach',
           label: t('tabs.reach'),
           panel: () => <GrantLists holder={{ group: group.id }} text={t('reach.text')} empty={t('reach.empty')} />,
+        },
+        {
+          value: 'quota',
+          label: t('tabs.quota'),
+          look: 'form',
+          shownIf: group.can?.['modify'] === true,
+          panel: () => <QuotaForm key={group.id} holder={{ group: group.id }} name={group.name} />,
         },
         { value: 'delete', label: t('tabs.delete'), isTail: true, panel: () => <GroupDelete group={group} /> },
       ]}

@@ -13,6 +13,7 @@ import { Tag } from '@/components/ui/parts';
 const ExternalAccounts = dynamic(() => import('./external-accounts').then((module) => module.ExternalAccounts));
 const PasswordForm = dynamic(() => import('./password-form').then((module) => module.PasswordForm));
 const ProfileForm = dynamic(() => import('./profile-form').then((module) => module.ProfileForm));
+const OwnQuota = dynamic(() => import('./own-quota').then((module) => module.OwnQuota));
 const SecurityTab = dynamic(() => import('../security/security-tab').then((module) => module.SecurityTab));
 
 /** One's own account. */
@@ -50,6 +51,7 @@ function ProfileView({ user, hasMailServer }: { user: UserRecord; hasMailServer:
           label: t('tabs.external-accounts'),
           panel: () => <ExternalAccounts userId={user.id} />,
         },
+        { value: 'quota', label: t('tabs.quota'), panel: () => <OwnQuota userId={user.id} /> },
       ]}
     />
   );

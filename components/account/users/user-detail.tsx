@@ -16,6 +16,7 @@ import { UserDelete } from './user-delete';
 const UserSettings = dynamic(() => import('./user-settings').then((module) => module.UserSettings));
 const UserGrants = dynamic(() => import('./grant-lists').then((module) => module.UserGrants));
 const UserReach = dynamic(() => import('./user-reach').then((module) => module.UserReach));
+const QuotaForm = dynamic(() => import('@/components/records/quota/quota-form').then((module) => module.QuotaForm));
 const UserSecurity = dynamic(() => import('./user-security').then((module) => module.UserSecurity));
 
 /** Another person: to be changed by admins, to be looked at by others. */
@@ -63,6 +64,12 @@ function UserView({ user, hasMailServer }: { user: UserRecord; hasMailServer: bo
         { value: 'security', label: t('tabs.security'), panel: () => <UserSecurity user={user} /> },
         { value: 'permissions', label: t('tabs.permissions'), panel: () => <UserGrants user={user} /> },
         { value: 'reach', label: t('tabs.reach'), panel: () => <UserReach user={user} /> },
+        {
+          value: 'quota',
+          label: t('tabs.quota'),
+          look: 'form',
+          panel: () => <QuotaForm key={user.id} holder={{ user: user.id }} name={displayName(user)} />,
+        },
         { value: 'delete', label: t('tabs.delete'), isTail: true, panel: () => <UserDelete user={user} /> },
       ]}
     />

@@ -4,11 +4,12 @@ import { AppError } from '@/lib/errors';
 import { openHostDownload } from '@/lib/hosts/host-files';
 import { requireLiveLink } from '@/lib/hosts/link/host-link';
 import { log } from '@/lib/log';
-import { actorUserId, type Actor } from '@/lib/policies/actor';
+import { actorUserId, system, type Actor } from '@/lib/policies/actor';
 import { recordAudit } from '@/lib/records/audit';
 import type { RowOf } from '@/lib/records/collection';
 import { write } from '@/lib/records/transaction';
 import { type volumeBackupsTable, volumesTable } from '@/db/schema/volumes';
+import { requireSomeStorage, requireStorage, storageLeft } from '../quota-checks';
 import { volumeBackups } from './collection';
 import { makeFolder, removeFile, requireRoom } from './folder';
 import { forgetOldBackups } from './forget-backups';
@@ -42,6 +43,7 @@ export async function beginBackup({
     requireLiveLink(volume.host);
     await makeFolder();
     await requireRoom(0);
+    requireSomeStorage({ volume, actor });
     const backup = await write((tx) => {
       const row = tx.insert(volumeBackups, {
         volume: volume.id,
@@ -60,7 +62,10 @@ export async function beginBackup({
   }
 }
 
-async function runBackup({ id, origin }: BackupRow, { id: volumeId, host }: VolumeRow): Promise<void> {
+async function runBackup({ id, origin }: BackupRow, volume: VolumeRow): Promise<void> {
+  const { id: volumeId, host } = volume;
+  // What stands in the record is for everyone who may attach the volume: it names no numbers of its owner.
+  const room = { volume, actor: system };
   const signal = AbortSignal.timeout(LONGEST_MS);
   let leftAtHost = 0;
   try {
@@ -68,13 +73,16 @@ async function runBackup({ id, origin }: BackupRow, { id: volumeId, host }: Volu
     async function* source(): AsyncGenerator<Buffer> {
       leftAtHost = Number(yield* bytes) || 0;
     }
-    const written = await writeTar(id, source(), { leaveOutDevices: true, signal });
+    const written = await writeTar(id, source(), { leaveOutDevices: true, signal, maxBytes: storageLeft(room) });
     const leftOut = written.leftOut + leftAtHost;
-    await settle(id, { ...written, leftOut, status: 'done' });
+    await settle(id, { ...written, leftOut, status: 'done' }, () =>
+      requireStorage({ ...room, bytes: written.sizeBytes }),
+    );
     if (origin === 'schedule') await forgetOldBackups(volumeId);
   } catch (error) {
     log.warn({ err: error, volumeId }, 'a backup of a volume failed');
     const statusMessage = error instanceof AppError ? error.message : 'The console could not write the backup.';
+    await removeFile(id);
     await settle(id, { status: 'failed', statusMessage }).catch((cause: unknown) =>
       log.error({ err: cause, volumeId }, 'the end of a backup could not be noted'),
     );
@@ -82,10 +90,12 @@ async function runBackup({ id, origin }: BackupRow, { id: volumeId, host }: Volu
 }
 
 /** A record that went meanwhile takes its file along. */
-async function settle(id: string, end: Partial<BackupRow>): Promise<void> {
-  const row = await write((tx) =>
-    tx.get(volumeBackups, id) ? tx.patch(volumeBackups, id, { ...end, finished: wireNow() }) : undefined,
-  );
+async function settle(id: string, end: Partial<BackupRow>, requireRoomLeft?: () => void): Promise<void> {
+  const row = await write((tx) => {
+    if (!tx.get(volumeBackups, id)) return undefined;
+    requireRoomLeft?.();
+    return tx.patch(volumeBackups, id, { ...end, finished: wireNow() });
+  });
   if (!row) await removeFile(id);
 }
 
@@ -100,6 +110,7 @@ export async function keepUpload(
 ): Promise<BackupRow> {
   await makeFolder();
   await requireRoom(0);
+  requireSomeStorage({ volume, actor });
   const backup = await write((tx) => {
     if (!tx.get({ name: 'volumes', table: volumesTable }, volume.id)) throw new AppError('not_found', GONE);
     return tx.insert(volumeBackups, {
@@ -110,8 +121,10 @@ export async function keepUpload(
     });
   });
   try {
-    const written = await inTurn(() => writeTar(backup.id, body, { signal }));
+    const maxBytes = storageLeft({ volume, actor });
+    const written = await inTurn(() => writeTar(backup.id, body, { signal, maxBytes }));
     return (await write((tx) => {
+      requireStorage({ volume, actor, bytes: written.sizeBytes });
       recordAudit(tx, {
         action: 'volume.uploadBackup',
         actor,

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type volumesTable } from '@/db/schema/volumes';
+import { volumesTable } from '@/db/schema/volumes';
 import { workspacesTable } from '@/db/schema/workspaces';
 import { wireNow } from '@/lib/clock';
 import { AppError, fieldError } from '@/lib/errors';
@@ -11,11 +11,13 @@ import { volumeRestoredSchema } from '@/lib/protocol/volume-streams';
 import { recordAudit } from '@/lib/records/audit';
 import type { RowOf } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';
+import { requireStorageInstead } from '../quota-checks';
 import { volumeBackups } from './collection';
 import { type BackupRow, nameOf } from './create-backup';
 import { inTurn, takeVolume } from './turns';
 import { readTar } from './write-tar';
 
+const volumes = { name: 'volumes', table: volumesTable };
 const LONGEST_MS = 12 * 3_600_000;
 /** In which a workspace has nothing that runs with the volume. */
 const DOWN = new Set(['stopped', 'error', 'build_pending', 'building']);
@@ -29,7 +31,8 @@ interface Wanted {
 }
 
 /**
- * Begins to restore a backup into its volume; `done` resolves at its end, good or bad. Throws `invalid` at `name`, `conflict` while a
+ * Begins to restore a backup into its volume; `done` resolves at its end, good or bad. Throws `invalid` at `name` or where
+ * the owner's quota has no room, `conflict` while a
  * workspace runs with the volume or the backup is not whole, and `host_unavailable`.
  */
 export async function beginRestore({ volume, backup, actor, name }: Wanted): Promise<{ done: Promise<void> }> {
@@ -40,6 +43,7 @@ export async function beginRestore({ volume, backup, actor, name }: Wanted): Pro
   try {
     requireLiveLink(volume.host);
     await write((tx) => {
+      requireStorageInstead({ volume: tx.get(volumes, volume.id) ?? volume, actor, bytes: backup.tarBytes });
       tx.patch(volumeBackups, backup.id, { restoreStatus: 'running', restoreMessage: '', restoredAt: wireNow() });
       recordAudit(tx, {
         action: 'volume.restore',
@@ -78,7 +82,10 @@ async function runRestore({ id, tarBytes }: BackupRow, { id: volumeId, host }: W
     const why = error instanceof AppError ? error.message : 'The console could not read the backup.';
     end = { restoreStatus: 'failed', restoreMessage: why };
   }
-  await write((tx) => tx.patch(volumeBackups, id, { ...end, restoredAt: wireNow() })).catch((error: unknown) =>
-    log.error({ err: error, volumeId }, 'the end of a restore could not be noted'),
-  );
+  await write((tx) => {
+    tx.patch(volumeBackups, id, { ...end, restoredAt: wireNow() });
+    // About what it holds now, until it is measured again.
+    if (end.restoreStatus === 'done' && tx.get(volumes, volumeId))
+      tx.observe(volumes, volumeId, { sizeBytes: tarBytes });
+  }).catch((error: unknown) => log.error({ err: error, volumeId }, 'the end of a restore could not be noted'));
 }

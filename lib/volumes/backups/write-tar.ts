@@ -22,12 +22,12 @@ export interface WrittenTar {
 
 /**
  * Packs a tar as it comes into a backup's file, which is there once it is whole, and checked. Nothing is left where this
- * throws: AppError `invalid` for what is no tar, `conflict` where the disk gets full, and what the source throws.
+ * throws: AppError `invalid` for what is no tar or gets larger than `maxBytes`, `conflict` where the disk gets full, and what the source throws.
  */
 export async function writeTar(
   backupId: string,
   source: AsyncIterable<Buffer>,
-  options: TarOptions & { signal: AbortSignal },
+  options: TarOptions & { signal: AbortSignal; maxBytes?: number | undefined },
 ): Promise<WrittenTar> {
   await makeFolder();
   const partial = partialOf(backupId);
@@ -35,7 +35,8 @@ export async function writeTar(
   try {
     const packed = createGzip({ level: GZIP_LEVEL });
     const target = createWriteStream(partial, { mode: 0o600, flush: true });
-    await pipeline(watchRoom(checked(source, check)), packed, target, { signal: options.signal });
+    const bounded = atMost(options.maxBytes ?? Infinity);
+    await pipeline(watchRoom(checked(source, check)), packed, bounded, target, { signal: options.signal });
     const { size: sizeBytes } = await fs.stat(partial);
     await fs.rename(partial, fileOf(backupId));
     const { bytes: tarBytes, entries, leftOut } = check;
@@ -66,6 +67,19 @@ async function* watchRoom(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
     }
     yield chunk;
   }
+}
+
+/** Passes on what is packed, up to so many bytes. */
+function atMost(maxBytes: number) {
+  return async function* (packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let bytes = 0;
+    for await (const chunk of packed) {
+      bytes += chunk.length;
+      if (bytes > maxBytes)
+        throw new AppError('invalid', 'The backup is larger than what the quota of storage has left.');
+      yield chunk;
+    }
+  };
 }
 
 const GZIP = [0x1f, 0x8b];

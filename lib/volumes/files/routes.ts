@@ -24,6 +24,7 @@ import { recordAuditAlone } from '@/lib/records/audit';
 import type { AuditAction } from '@/lib/vocabulary/audit';
 import { volumes } from '../collection';
 import { measureVolume, volumeSizeSchema } from '../measure-volumes';
+import { whileStored } from '../quota-checks';
 import { changeSchema, changeVolume, requireVolume, volumeFor, type VolumeQuestion } from './request';
 
 const FILES = '/api/volume/:id/files';
@@ -123,7 +124,9 @@ export const volumeFileRoutes: Route[] = [
         const signal = whileAllowed(actor, { collection: volumes, id: volume.id, act: 'modify' }, scope);
         const body = context.bodyStream().iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
         const open = { kind: 'volumeWrite' as const, volumeId: volume.id, path: folder, name, size, replaces };
-        await sendToHost(volume.host, open, { size, body, schema: fileWrittenSchema, signal });
+        await whileStored({ volume, actor, bytes: size }, () =>
+          sendToHost(volume.host, open, { size, body, schema: fileWrittenSchema, signal }),
+        );
       } finally {
         scope.end();
       }

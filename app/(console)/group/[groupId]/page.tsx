@@ -16,7 +16,7 @@ export default async function GroupPage({ params }: { params: Promise<{ groupId:
   const viewer = await getViewer();
   if (!viewer?.isAdmin) redirect(paths.users);
   return (
-    <PageMessages areas={['groups', 'users']}>
+    <PageMessages areas={['groups', 'users', 'quotas']}>
       <GroupDetail groupId={groupId} />
     </PageMessages>
   );

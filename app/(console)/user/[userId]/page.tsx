@@ -17,7 +17,7 @@ export default async function UserPage({ params }: { params: Promise<{ userId: s
   const viewer = await getViewer();
   if (viewer?.id === userId) redirect(paths.profile);
   return (
-    <PageMessages areas={['users', 'factor', 'security', 'rights']}>
+    <PageMessages areas={['users', 'factor', 'security', 'rights', 'quotas']}>
       <UserDetail userId={userId} hasMailServer={env().smtpUrl !== undefined} />
     </PageMessages>
   );

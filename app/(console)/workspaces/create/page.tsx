@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function NewWorkspacePage() {
   return (
-    <PageMessages areas={['workspaces']}>
+    <PageMessages areas={['workspaces', 'quotas']}>
       <WorkspaceCreate />
     </PageMessages>
   );
