@@ -115,6 +115,7 @@ test('whom they bind sees them, and meets them in the form', async ({ browser })
 
   await page.goto(`/workspaces/create?image=${image.id}`);
   await expect(page.getByText('Running workspaces: 1 of 1, CPU cores: 4 of 4.')).toBeVisible();
+  await look(page, 'quota-near');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('second');
   await expect(page.getByText('Set a CPU limit: your quota counts it.').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'CPU limit' }).fill('8');
