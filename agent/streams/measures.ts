@@ -1,15 +1,25 @@
 import type { OpenMeasures } from '../../lib/protocol/measure-streams';
 import type { MuxStream } from '../../lib/protocol/mux-stream';
+import type { Presence } from '../measures/presence';
 import type { Sampler } from '../measures/sampler';
 import { answer, type AnswerSource, requirePlace, RefusedQuestion, watchStream } from './answers';
 
 export interface MeasureSource extends AnswerSource {
   sampler: Sampler;
+  presence: Presence;
 }
+
+/** A card that does more than that works for somebody. */
+const GPU_MARK = 0.05;
 
 /** Answers an `open` about how a workspace's container does. */
 export function serveMeasures(stream: MuxStream, open: OpenMeasures, source: MeasureSource): void {
   watchStream(stream);
+  if (open.kind === 'quiet') {
+    const { cpu, network } = open;
+    const measured = source.sampler.readQuiet({ cpu, network, gpu: GPU_MARK });
+    return void answer(stream, () => Promise.resolve({ workspaces: source.presence.limit(measured) }));
+  }
   const { workspaceId } = open;
   void answer(stream, async () => {
     if (open.kind === 'metrics') return source.sampler.read(workspaceId, open.span);
