@@ -25,7 +25,7 @@ import { isPresence, Presence } from './measures/presence';
 import { Sampler } from './measures/sampler';
 import { serveFiles } from './streams/files';
 import { serveLogs } from './streams/logs';
-import { serveMeasures } from './streams/measures';
+import { serveMeasures, serveQuiet } from './streams/measures';
 import { serveRemoteDigest, serveSignIn } from './streams/sign-in';
 import { askTraefik } from './streams/traefik';
 import { Tunnels } from './streams/tunnels';
@@ -261,7 +261,8 @@ function createLink({ config, parts, instance, sync, reporter, ...served }: Link
       else if (open.kind === 'remoteDigest') serveRemoteDigest(stream, open, engine);
       else if (open.kind === 'traefik') void answer(stream, () => askTraefik(open, engine));
       else if (open.kind === 'nvidia') void answer(stream, () => reportNvidia(engine));
-      else if (isMeasuresOpen(open)) serveMeasures(stream, open, { engine, hostId, sampler, presence });
+      else if (open.kind === 'quiet') serveQuiet(stream, open, { sampler, presence });
+      else if (isMeasuresOpen(open)) serveMeasures(stream, open, { engine, hostId, sampler });
       else serveLogs(stream, open, { engine, hostId, news });
     },
     onWake: (revision) => sync.noteRevision(revision),

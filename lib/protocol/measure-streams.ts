@@ -21,10 +21,10 @@ export const openQuietSchema = z.object({
 });
 export type OpenQuiet = z.infer<typeof openQuietSchema>;
 export type OpenMetrics = z.infer<typeof openMetricsSchema>;
-export type OpenMeasures = OpenMetrics | z.infer<typeof openListenersSchema> | OpenQuiet;
+export type OpenMeasures = OpenMetrics | z.infer<typeof openListenersSchema>;
 
 export function isMeasuresOpen<T extends { kind: string }>(open: T | OpenMeasures): open is OpenMeasures {
-  return open.kind === 'metrics' || open.kind === 'listeners' || open.kind === 'quiet';
+  return open.kind === 'metrics' || open.kind === 'listeners';
 }
 
 const column = z.array(z.number());

@@ -57,15 +57,3 @@ export function deletionLeads(days: number): number[] {
   if (days > 3) return [72 * HOUR_MS, 24 * HOUR_MS];
   return days > 1 ? [24 * HOUR_MS] : [6 * HOUR_MS];
 }
-
-/** What people are told about the time of their workspaces. */
-export const TIME_NOTICES = [
-  'idleSoon',
-  'idleStopped',
-  'startFailed',
-  'startMissed',
-  'stopMissed',
-  'deleteSoon',
-  'deleted',
-] as const;
-export type TimeNotice = (typeof TIME_NOTICES)[number];

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SimulatedEngine } from '@/agent/engines/simulated/simulated-engine';
 import { systemClock } from '@/agent/clock';
-import { Presence } from '@/agent/measures/presence';
 import { Sampler } from '@/agent/measures/sampler';
 import { CleanUp } from '@/agent/disk/clean-up';
 import { examine } from '@/agent/doctor/check';
@@ -53,7 +52,7 @@ export async function createFileHost(): Promise<FileHost> {
   const engine = new SimulatedEngine({ images: ['berth/test:1'] });
   const sampler = new Sampler({ engine, hostId: 'h1', clock: systemClock, gpusOf: () => null, stepSeconds: 1 });
   sampler.start();
-  const source = { engine, hostId: 'h1', uploads: new Uploads(stateDir), sampler, presence: new Presence(systemClock) };
+  const source = { engine, hostId: 'h1', uploads: new Uploads(stateDir), sampler };
   const traefik = await startTraefikApi();
   const lookAtEngine = async () => ({ findings: await examine(engineChecks({ engine, dockerHost: '' })) });
   const findRemoteDigest = () => Promise.resolve('sha256:new');

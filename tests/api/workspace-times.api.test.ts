@@ -45,8 +45,10 @@ describe('a workspace that nobody uses', () => {
     expect(lab.told(id)).toEqual(['idleSoon', 'idleStopped']);
     const last = lab.history(id).at(-1)!;
     expect(last).toMatchObject({ action: 'stop', created_by: '' });
-    expect(last.steps![0]!.message).toBe('Stopped after 60 minutes without use');
-    expect(audited(id, 'workspace.stop')).toMatchObject([{ via: 'console', user: '', details: { by: 'idle', minutes: 60 } }]);
+    expect(last.steps![0]!.message).toBe('Stopped after 60 minutes without use.');
+    expect(audited(id, 'workspace.stop')).toMatchObject([
+      { via: 'console', user: '', details: { by: 'idle', minutes: 60 } },
+    ]);
   });
 
   it('goes on where somebody comes back after the warning', async () => {
@@ -125,7 +127,7 @@ describe('a schedule', () => {
     expect(row(id).desired).toBe('running');
     await lab.jump(1);
     expect(row(id)).toMatchObject({ desired: 'stopped', nextStopAt: '2026-03-30 16:00:00.000Z' });
-    expect(lab.history(id).at(-1)!.steps![0]!.message).toBe('Stopped by its schedule');
+    expect(lab.history(id).at(-1)!.steps![0]!.message).toBe('Stopped by its schedule.');
     await lab.observe(id, 'stopped');
     lab.set('2026-03-30T06:00:01Z');
     await sweepTimes();
@@ -141,7 +143,7 @@ describe('a schedule', () => {
     lab.set('2026-03-02T20:00:00Z');
     await sweepTimes();
     expect(row(id).desired).toBe('stopped');
-    expect(lab.history(id).at(-1)!.steps![0]!.message).toBe('Stopped by its schedule, 180 minutes late');
+    expect(lab.history(id).at(-1)!.steps![0]!.message).toBe('Stopped by its schedule, 180 minutes late.');
     await lab.observe(id, 'stopped');
     // Long after both the start and the stop of a day the later one counts: there is nothing to do.
     lab.set('2026-03-03T20:00:00Z');
@@ -194,7 +196,7 @@ describe('a schedule', () => {
     lab.set('2026-03-02T19:00:00Z');
     await sweepTimes();
     expect(row(id)).toMatchObject({ desired: 'stopped', nextStopAt: '2026-03-03 17:00:00.000Z' });
-    expect(lab.history(id).at(-1)!.steps![0]!.message).toBe('Stopped by its schedule');
+    expect(lab.history(id).at(-1)!.steps![0]!.message).toBe('Stopped by its schedule.');
   });
 
   it('leaves what is disabled, and a template, alone', async () => {
@@ -227,7 +229,9 @@ describe('a workspace that was stopped for long', () => {
     await lab.jump(1);
     expect(readWorkspace(id)).toBeUndefined();
     expect(lab.told(id)).toEqual(['deleteSoon', 'deleteSoon', 'deleted']);
-    expect(audited(id, 'workspace.delete')).toMatchObject([{ via: 'console', details: { by: 'deleteAfter', days: 7 } }]);
+    expect(audited(id, 'workspace.delete')).toMatchObject([
+      { via: 'console', details: { by: 'deleteAfter', days: 7 } },
+    ]);
   });
 
   it('is never deleted without a day’s notice, however long the console was down', async () => {

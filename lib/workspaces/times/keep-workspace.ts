@@ -22,7 +22,7 @@ export function keepWorkspace(
 ): Promise<{ keptUntil: string }> {
   return write((tx) => {
     const workspace = requireAct(actor, { collection: workspaces, id, act: 'deploy', reader: tx });
-    if (workspace.template) throw fieldError('until', 'validation_template', "A template can't be kept.");
+    if (workspace.template) throw fieldError('until', 'validation_template', "Templates can't be kept.");
     const keptUntil = until === '' ? '' : readUntil(until, actor);
     tx.patch(workspaces, id, afterKeep(workspace, keptUntil, nowMs()));
     const on = { collection: 'workspaces', record: id, name: workspace.name };
@@ -36,5 +36,5 @@ function readUntil(until: string, actor: Actor): string {
   const hours = hasFullAccess(actor) ? timeLimits.keepHoursMax : timesSetting().keepHoursMax;
   if (!(ms > nowMs())) throw fieldError('until', 'validation_past', 'Choose a moment that is yet to come.');
   if (ms <= nowMs() + hours * HOUR_MS) return toWireDate(ms);
-  throw fieldError('until', 'validation_above_ceiling', `A workspace can be kept for at most ${hours} hours at a time.`);
+  throw fieldError('until', 'validation_above_ceiling', `Workspaces are kept for at most ${hours} hours at a time.`);
 }

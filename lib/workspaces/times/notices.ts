@@ -6,7 +6,7 @@ import { writtenJson } from '@/lib/records/fields/json';
 import { relation } from '@/lib/records/fields/relation';
 import { text } from '@/lib/records/fields/text';
 import type { WriteTransaction } from '@/lib/records/transaction';
-import type { TimeNotice } from '@/lib/vocabulary/workspace-times';
+import type { TimeNotice } from '@/lib/vocabulary/time-notices';
 
 /** Notices that are kept of a person. */
 const KEPT = 100;

@@ -68,7 +68,7 @@ function runLook(tx: WriteTransaction, row: WorkspaceRow, { quietSeconds, atMs }
   const isStopped = ask(tx, after, {
     action: 'stop',
     actor: system,
-    clock: { reason: `Stopped after ${minutes} minutes without use`, details: { by: 'idle', minutes } },
+    clock: { reason: `Stopped after ${minutes} minutes without use.`, details: { by: 'idle', minutes } },
   });
   if (isStopped) tellOwner(tx, after, { kind: 'idleStopped', details: { minutes } });
   return tx.get(workspaces, row.id);
@@ -108,8 +108,11 @@ function isWanted(row: WorkspaceRow, action: Due['action']): boolean {
 
 function wordsOf({ action, atMs }: Due, nowAtMs: number): string {
   const minutes = Math.round((nowAtMs - atMs) / MINUTE_MS);
-  const words = action === 'start' ? 'Started by its schedule' : 'Stopped by its schedule';
-  return nowAtMs - atMs < IS_LATE_MS ? words : `${words}, ${minutes} minutes late`;
+  const isLate = nowAtMs - atMs >= IS_LATE_MS;
+  if (action === 'start') {
+    return isLate ? `Started by its schedule, ${minutes} minutes late.` : 'Started by its schedule.';
+  }
+  return isLate ? `Stopped by its schedule, ${minutes} minutes late.` : 'Stopped by its schedule.';
 }
 
 /** Asks for it where it is possible now; what is under way already goes on by itself. */
@@ -131,7 +134,8 @@ function runDeletion(tx: WriteTransaction, row: WorkspaceRow, atMs: number): voi
   const { change, then } = takeDeletion(row, atMs);
   const days = row.deleteAfterDays;
   const after = tx.observe(workspaces, row.id, change);
-  if (then === 'announce' && after) tellOwner(tx, after, { kind: 'deleteSoon', details: { days, at: after.deletesAt } });
+  if (then === 'announce' && after)
+    tellOwner(tx, after, { kind: 'deleteSoon', details: { days, at: after.deletesAt } });
   if (then !== 'delete' || !after) return;
   tellOwner(tx, after, { kind: 'deleted', details: { days } });
   const on = { collection: 'workspaces', record: row.id, name: row.name };

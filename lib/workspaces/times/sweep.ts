@@ -10,7 +10,7 @@ import { askQuiet } from './quiet-hosts';
 
 /** So many are read at once, and so many done before others have their turn. */
 const ROUND = 500;
-const AT_ONCE = 20;
+const AT_ONCE = 5;
 /** What fails for a reason of the console's own is tried again then. */
 const AGAIN_MS = 5 * 60_000;
 
