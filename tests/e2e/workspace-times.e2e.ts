@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
+import Database from 'better-sqlite3';
 import type PocketBase from 'pocketbase';
 import type { RecordModel } from 'pocketbase';
 import { startConsole, type ConsoleProcess } from '../setup/console-process';
@@ -136,6 +137,47 @@ test('the page says what comes, and Keep holds it off', async ({ browser }) => {
   await page.getByRole('menuitem', { name: 'Keep no longer' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: /^Kept until/ })).toHaveCount(0);
   expect(await own.collection('workspaces').getOne(id)).toMatchObject({ keptUntil: '' });
+  expectQuiet();
+  await context.close();
+});
+
+test('the bell tells what the clock did and will do', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const own = await signIn(berth.url, 'nora');
+  const user = own.authStore.model!.id as string;
+  const db = new Database(path.join(berth.dataDir, 'berth.db'));
+  const insert = db.prepare(
+    'INSERT INTO time_notices (id, created, updated, "user", workspace, name, kind, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const at = new Date(Date.now() + 600_000).toISOString().replace('T', ' ');
+  const reason = 'You do not have permission to create workspaces on this host.';
+  Object.entries({
+    idleSoon: { minutes: 60, at },
+    idleStopped: { minutes: 60 },
+    startFailed: { at, reason },
+    startMissed: { at },
+    stopMissed: { at },
+    deleteSoon: { days: 7, at },
+    deleted: { days: 7 },
+  }).forEach(([kind, details], index) => {
+    const created = new Date(Date.now() - index * 60_000).toISOString().replace('T', ' ');
+    const id = `notice${String(index).padStart(9, '0')}`;
+    insert.run(id, created, created, user, 'w'.repeat(15), 'notebook', kind, JSON.stringify(details));
+  });
+  db.close();
+  const { page, context, expectQuiet } = await openWindow(browser, berth.url);
+  await logIn(page, 'nora');
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  for (const words of [
+    /^notebook stops at .* if it is not used until then/,
+    /^notebook was stopped after 60 minutes without use/,
+    `notebook was not started by its schedule: ${reason}`,
+    /^notebook is deleted at /,
+    /^notebook was deleted: stopped for 7 days/,
+  ]) {
+    await expect(page.getByText(words).last()).toBeVisible();
+  }
+  await look(page, 'times-bell');
   expectQuiet();
   await context.close();
 });
