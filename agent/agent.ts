@@ -21,10 +21,11 @@ import { LiveLink } from './console/link';
 import type { AgentLog } from './log';
 import { answer } from './streams/answers';
 import { ContainerNews } from './streams/container-news';
+import { isPresence, Presence } from './measures/presence';
 import { Sampler } from './measures/sampler';
 import { serveFiles } from './streams/files';
 import { serveLogs } from './streams/logs';
-import { serveMeasures } from './streams/measures';
+import { serveMeasures, serveQuiet } from './streams/measures';
 import { serveRemoteDigest, serveSignIn } from './streams/sign-in';
 import { askTraefik } from './streams/traefik';
 import { Tunnels } from './streams/tunnels';
@@ -232,6 +233,7 @@ function createLink({ config, parts, instance, sync, reporter, ...served }: Link
   const { client, clock, engine, hostId } = parts;
   const tunnels = new Tunnels({ engine, hostId, ownerOf });
   const uploads = new Uploads(config.stateDir);
+  const presence = new Presence(clock);
   const findVolume = async (id: string) => ({ hostId, id, folder: await supplies.folderOf(id) });
   const examine = createExamination({
     ...parts,
@@ -247,6 +249,7 @@ function createLink({ config, parts, instance, sync, reporter, ...served }: Link
     agent: parts.linkAgent,
     target: () => client.linkTarget(instance),
     onOpen: (stream, open) => {
+      if (isPresence(open)) presence.note(open.workspaceId, stream);
       if (open.kind === 'exec' || open.kind === 'attach') terminals.serve(stream, open);
       else if (open.kind === 'tunnel') tunnels.serve(stream, open);
       else if (isFilesOpen(open)) serveFiles(stream, open, { engine, hostId, uploads });
@@ -258,6 +261,7 @@ function createLink({ config, parts, instance, sync, reporter, ...served }: Link
       else if (open.kind === 'remoteDigest') serveRemoteDigest(stream, open, engine);
       else if (open.kind === 'traefik') void answer(stream, () => askTraefik(open, engine));
       else if (open.kind === 'nvidia') void answer(stream, () => reportNvidia(engine));
+      else if (open.kind === 'quiet') serveQuiet(stream, open, { sampler, presence });
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, { engine, hostId, sampler });
       else serveLogs(stream, open, { engine, hostId, news });
     },

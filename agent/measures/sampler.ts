@@ -4,13 +4,15 @@ import type { Engine } from '../engines/engine';
 import type { ContainerMeasure } from '../engines/engine-inside';
 import { type GpuLoad, readGpuLoads } from '../gpu';
 import { waitFor } from '../wait';
-import { type Measured, DAY_SECONDS, Series } from './series';
+import { type Marks, type Measured, DAY_SECONDS, Series } from './series';
 
 const STEP_SECONDS = 10;
 /** Containers that are measured at the same time. */
 const AT_ONCE = 4;
 /** Of more workspaces nothing is kept. */
 const WORKSPACES_MAX = 2000;
+/** What was not measured for so long may be in use. */
+const FRESH_SECONDS = 120;
 
 export interface SamplerOptions {
   engine: Engine;
@@ -65,6 +67,13 @@ export class Sampler {
       gpuMemory: hasGpu ? column('gpuMemory', 0) : [],
       memoryLimit: known?.last?.memoryLimit ?? 0,
     };
+  }
+
+  /** Seconds for which each workspace that is measured was not in use, as far as that is measured without a gap. */
+  readQuiet(marks: Marks): { id: string; seconds: number }[] {
+    const now = this.options.clock.now() / 1000;
+    const current = [...this.known].filter(([, { seenAt }]) => now - seenAt <= FRESH_SECONDS);
+    return current.map(([id, { series }]) => ({ id, seconds: Math.max(0, now - (series.quietSince(marks) ?? now)) }));
   }
 
   private async run(): Promise<void> {

@@ -38,4 +38,22 @@ describe('a series', () => {
     expect(day.length).toBeLessThanOrEqual(1441);
     expect(day[0]!.at).toBeGreaterThanOrEqual(3000 * 60 - 86_400);
   });
+
+  const marks = { cpu: 0.05, network: 2048, gpu: 0.05 };
+  const measured = (minutes: number, more: Partial<Measured> = {}): Measured => ({ ...at(minutes * 60, 0.01), ...more });
+
+  it('knows since when it was quiet', () => {
+    const series = new Series(10);
+    expect(series.quietSince(marks)).toBeUndefined();
+    for (let minute = 0; minute < 60; minute += 1) series.push(measured(minute, minute === 20 ? { sent: 5000 } : {}));
+    expect(series.quietSince(marks)).toBe(21 * 60);
+    series.push(measured(60, { gpu: 0.5 }));
+    expect(series.quietSince(marks)).toBeUndefined();
+  });
+
+  it('takes a time that was not measured for use', () => {
+    const series = new Series(10);
+    for (const minute of [0, 1, 2, 3, 10, 11, 12]) series.push(measured(minute));
+    expect(series.quietSince(marks)).toBe(600);
+  });
 });

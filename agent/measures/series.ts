@@ -32,6 +32,19 @@ class Ring {
     this.count = Math.min(this.size, this.count + 1);
   }
 
+  /** From the newest, or a newer time that was quiet, back to the first that was not, or was not measured. */
+  quietSince(marks: Marks, newer: number | undefined): number | undefined {
+    let since = newer;
+    for (let back = 1; back <= this.count; back += 1) {
+      const place = ((this.next - back + this.size) % this.size) * FIELDS.length;
+      const [at = 0, cpu = 0, , received = 0, sent = 0, gpu = 0] = this.values.subarray(place, place + FIELDS.length);
+      if (since !== undefined && since - at > GAP_SECONDS) return since;
+      if (isMore({ cpu, received, sent, gpu }, marks)) return since;
+      since = at;
+    }
+    return since;
+  }
+
   /** The oldest first, of no time before. */
   since(at: number): Measured[] {
     const found: Measured[] = [];
@@ -64,11 +77,32 @@ export class Series {
     this.recent.push(measured);
   }
 
+  /** Since when it was never more than those marks, in seconds since the Unix epoch; undefined where it is now, or nobody knows. */
+  quietSince(marks: Marks): number | undefined {
+    const current = this.minute.length > 0 ? summarise(this.minute) : undefined;
+    if (current && isMore(current, marks)) return undefined;
+    return this.day.quietSince(marks, current?.at);
+  }
+
   read(span: 'recent' | 'day', now: number): Measured[] {
     if (span === 'recent') return this.recent.since(now - RECENT_SECONDS);
     const last = this.minute.length > 0 ? [summarise(this.minute)] : [];
     return [...this.day.since(now - DAY_SECONDS), ...last];
   }
+}
+
+/** Processor cores, bytes a second both ways, and the mean load of cards. */
+export interface Marks {
+  cpu: number;
+  network: number;
+  gpu: number;
+}
+
+/** Between two minutes that were measured there is never more than that. */
+const GAP_SECONDS = 3 * MINUTE;
+
+function isMore({ cpu, received, sent, gpu }: Omit<Measured, 'at' | 'memory' | 'gpuMemory'>, marks: Marks): boolean {
+  return cpu > marks.cpu || received + sent > marks.network || gpu > marks.gpu;
 }
 
 const minuteOf = ({ at }: Measured): number => Math.floor(at / MINUTE);

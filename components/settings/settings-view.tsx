@@ -13,8 +13,18 @@ const SecondFactorTab = dynamic(() => import('./second-factor-tab').then((module
 const QuotaForm = dynamic(() => import('@/components/records/quota/quota-form').then((module) => module.QuotaForm));
 const ServiceServerTab = dynamic(() => import('./service-server-tab').then((module) => module.ServiceServerTab));
 const SsoTab = dynamic(() => import('./sso-tab').then((module) => module.SsoTab));
+const TimesTab = dynamic(() => import('./times-tab').then((module) => module.TimesTab));
 
-const TABS = ['general', 'sign-in', 'single-sign-on', 'cache', 'service-server', 'forward-auth', 'quotas'] as const;
+const TABS = [
+  'general',
+  'times',
+  'quotas',
+  'sign-in',
+  'single-sign-on',
+  'cache',
+  'service-server',
+  'forward-auth',
+] as const;
 
 interface SettingsViewProps {
   facts: ConsoleFacts;
@@ -40,6 +50,9 @@ export function SettingsView({ facts, hasSecret, redirectUrl }: SettingsViewProp
       >
         <TabPanel value="general" className="overflow-auto px-6 py-3.5 max-lg:px-4">
           <GeneralTab facts={facts} />
+        </TabPanel>
+        <TabPanel value="times" className="flex min-h-0 flex-1 flex-col pt-3">
+          <TimesTab />
         </TabPanel>
         <TabPanel value="sign-in" className="flex min-h-0 flex-1 flex-col pt-3">
           <SecondFactorTab />

@@ -1,7 +1,7 @@
 'use client';
 
 import { Download, HardDrive, RotateCcw, Trash2 } from 'lucide-react';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ready } from '@/components/data/client';
 import { dateMs } from '@/components/data/dates';
@@ -11,6 +11,7 @@ import { useTell } from '@/components/data/use-tell';
 import { useAge } from '@/components/records/age';
 import { DeleteDialog } from '@/components/records/delete-dialog';
 import { useServerWords } from '@/components/data/server-words';
+import { useWhen } from '@/components/records/use-when';
 import { useFormats } from '@/components/records/use-formats';
 import { IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -28,7 +29,7 @@ export function BackupRow({ backup, volume, mayChange }: BackupRowProps) {
   const common = useTranslations('common.actions');
   const tell = useTell();
   const refresh = useRefresh();
-  const when = useWhen(backup.created);
+  const when = useWhen()(backup.created);
   const [asked, setAsked] = useState<'restore' | 'delete'>();
   const close = () => setAsked(undefined);
   const address = `/api/volume-backup/${backup.id}`;
@@ -141,13 +142,4 @@ function stateOf(status: string): 'running' | 'done' | 'failed' {
 
 function originOf(origin: string): 'asked' | 'schedule' | 'upload' {
   return origin === 'schedule' || origin === 'upload' ? origin : 'asked';
-}
-
-/** A moment on the viewer's clock. */
-export function useWhen(at: string | undefined): string {
-  const format = useFormatter();
-  const ms = dateMs(at);
-  if (ms === undefined) return '';
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return format.dateTime(ms, { dateStyle: 'medium', timeStyle: 'short', timeZone });
 }

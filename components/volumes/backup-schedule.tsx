@@ -7,13 +7,13 @@ import { fieldProblems } from '@/components/data/problems';
 import { useRefresh } from '@/components/data/records';
 import type { VolumeRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
+import { useWhen } from '@/components/records/use-when';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Card } from '@/components/ui/parts';
 import { Select } from '@/components/ui/select';
 import { BACKUP_HOURS_MAX, BACKUPS_KEPT_MAX, type BackupSchedule as Schedule } from '@/lib/vocabulary/backup-schedule';
-import { useWhen } from './backup-row';
 
 type Every = Schedule['every'] | 'off';
 /** A Sunday. */
@@ -36,7 +36,7 @@ export function BackupSchedule({ volume, mayChange }: BackupScheduleProps) {
   const t = useTranslations('pages.volumes.schedule');
   const tell = useTell();
   const refresh = useRefresh();
-  const next = useWhen(volume.nextBackupAt);
+  const next = useWhen()(volume.nextBackupAt);
   const [values, setValues] = useState(() => beginWith(volume.backupSchedule));
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);

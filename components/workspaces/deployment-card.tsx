@@ -40,6 +40,9 @@ export function DeploymentCard({
   const other = Object.entries(OTHERS).find(([each]) => each === deployment.action)?.[1];
   const order = REDEPLOY_ORDERS.find((each) => each === deployment.order);
   const by = deployment.expand?.created_by;
+  const asked = deployment.steps?.find(({ key }) => key === 'asked')?.message ?? '';
+  // The console says why it asked by itself.
+  const why = asked.startsWith('Asked by ') ? undefined : asked;
   return (
     <Card
       title={other ? t(other) : t('title', { number: deployment.number })}
@@ -60,6 +63,7 @@ export function DeploymentCard({
       }
       actions={actions}
     >
+      {why && <p className="text-table text-text-2 px-3.5 pb-1.5">{say(why)}</p>}
       <Timeline deployment={deployment} isToldAbove={isToldAbove} />
       {deployment.statusMessage && !isToldAbove && (
         <div className="px-3.5 pb-3">

@@ -6,11 +6,20 @@ import { EnvironmentSection } from './environment-section';
 import { HealthSection } from './health-section';
 import { NetworksSection } from './networks-section';
 import { StartSection } from './start-section';
+import { TimesSection } from './times/times-section';
 import { VolumesSection } from './volumes-section';
 import type { WorkspaceValues } from './workspace-schema';
 
 /** What stands below the first screen of the form: it comes a moment later. */
-export function LowerSections({ form, isFollowed }: { form: UseFormReturn<WorkspaceValues>; isFollowed: boolean }) {
+export function LowerSections({
+  form,
+  isNew,
+  isFollowed,
+}: {
+  form: UseFormReturn<WorkspaceValues>;
+  isNew: boolean;
+  isFollowed: boolean;
+}) {
   return (
     <>
       <AddressesSection form={form} />
@@ -18,7 +27,8 @@ export function LowerSections({ form, isFollowed }: { form: UseFormReturn<Worksp
       <VolumesSection form={form} />
       <NetworksSection form={form} />
       <HealthSection form={form} />
-      <StartSection form={form} isLast={!isFollowed} />
+      <StartSection form={form} />
+      <TimesSection form={form} isNew={isNew} isLast={!isFollowed} />
     </>
   );
 }

@@ -9,11 +9,11 @@ import { AMOUNTS } from './amounts';
 import { RuntimeField } from './runtime-field';
 import type { WorkspaceValues } from './workspace-schema';
 
-export function StartSection({ form, isLast }: { form: UseFormReturn<WorkspaceValues>; isLast: boolean }) {
+export function StartSection({ form }: { form: UseFormReturn<WorkspaceValues> }) {
   const t = useTranslations('pages.workspaces.start');
   const common = useTranslations('common');
   return (
-    <FormSection id="start" title={t('title')} isLast={isLast}>
+    <FormSection id="start" title={t('title')}>
       <FormField form={form} name="command" label={t('command')} note={common('optional')} hint={t('commandHint')}>
         {(control) => <Input {...control} isMono autoComplete="off" spellCheck={false} {...form.register('command')} />}
       </FormField>

@@ -1,5 +1,6 @@
 import type { WorkspaceRecord } from '@/components/data/types';
 import { AMOUNT_UNITS, AMOUNTS } from './amounts';
+import { timesBody, timesValues } from './times/times-schema';
 import { emptyWorkspace, type WorkspaceValues } from './workspace-schema';
 
 const shown = (amount: number, unit: number) => (amount ? String(Math.round((amount / unit) * 1000) / 1000) : '');
@@ -70,6 +71,7 @@ export function toValues(record: WorkspaceRecord): WorkspaceValues {
     command: record.command,
     arguments: (record.arguments ?? []).join('\n'),
     autoStart: record.autoStart,
+    ...timesValues(record),
     ...amountsOf((amount) => shown(record[amount], AMOUNT_UNITS[amount])),
   };
 }
@@ -111,6 +113,7 @@ export function toBody(values: WorkspaceValues): Record<string, unknown> {
     command: values.command,
     arguments: values.arguments.split('\n').filter((line) => line !== ''),
     autoStart: values.autoStart,
+    ...timesBody(values),
     ...amountsOf((amount) => stored(values[amount], AMOUNT_UNITS[amount])),
   };
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { WorkspaceRecord } from '@/components/data/types';
@@ -7,6 +8,8 @@ import { WorkspaceIcon } from '@/components/records/workspace-icon';
 import { Tag } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
 import { imageReference } from '@/lib/vocabulary/image-reference';
+
+const TimeMark = dynamic(() => import('./times/time-mark').then((module) => module.TimeMark));
 
 /** The icon and the name of a row, which leads to its page. */
 export function WorkspaceName({ workspace }: { workspace: WorkspaceRecord }) {
@@ -22,6 +25,7 @@ export function WorkspaceName({ workspace }: { workspace: WorkspaceRecord }) {
         {workspace.name}
       </Link>
       {!workspace.enabled && <Tag>{common('disabled')}</Tag>}
+      {(workspace.warnedAt !== '' || workspace.deletesAt !== '') && <TimeMark workspace={workspace} />}
     </span>
   );
 }

@@ -16,6 +16,11 @@ import { RunsAs } from './runs-as';
 const DeploymentCard = dynamic(() => import('./deployment-card').then((module) => module.DeploymentCard));
 const OverviewCards = dynamic(() => import('./overview-cards').then((module) => module.OverviewCards));
 
+const TimeBar = dynamic(() => import('./times/time-bar').then((module) => module.TimeBar));
+
+const hasTimes = ({ keptUntil, stopsAt, nextStopAt, nextStartAt, deletesAt }: WorkspaceRecord): boolean =>
+  [keptUntil, stopsAt, nextStopAt, nextStartAt, deletesAt].some((time) => time !== '');
+
 interface OverviewProps {
   workspace: WorkspaceRecord;
   /** Where the console serves ports of workspaces. */
@@ -43,6 +48,7 @@ export function WorkspaceOverview({ workspace, apps, onAllDeployments }: Overvie
           <span className="whitespace-pre-wrap">{say(workspace.statusMessage)}</span>
         </Notice>
       )}
+      {hasTimes(workspace) && <TimeBar workspace={workspace} />}
       <div className="grid grid-cols-[minmax(0,1fr)_380px] gap-3.5 max-xl:grid-cols-1">
         {last ? (
           <DeploymentCard

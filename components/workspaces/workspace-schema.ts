@@ -4,6 +4,7 @@ import { isSubdomain } from '@/lib/vocabulary/domain-name';
 import { limits } from '@/lib/vocabulary/limits';
 import { isAbsolutePath, plainPath } from '@/lib/vocabulary/paths';
 import { URL_AUTHENTICATIONS } from '@/lib/vocabulary/workspace';
+import { emptyTimes, timesShape } from './times/times-schema';
 import { clashOf, isHostIp, leavesHostPortOpen, parsePorts, portCount } from '@/lib/vocabulary/ports';
 
 const isPorts = (text: string) => parsePorts(text) !== undefined;
@@ -160,6 +161,7 @@ export const workspaceSchema = z
     cpuLimit: amountSchema('cpuLimitRange', (cores) => cores === 0 || (cores >= 0.01 && cores <= 4096)),
     memoryLimit: sizeSchema,
     shmSize: sizeSchema,
+    ...timesShape,
   })
   .superRefine((values, context) => {
     const twice = <Row>(
@@ -209,7 +211,7 @@ export type WorkspaceValues = z.infer<typeof workspaceSchema>;
 export const SECTION_OF: Readonly<
   Record<
     keyof WorkspaceValues,
-    'basics' | 'gpus' | 'ports' | 'addresses' | 'environment' | 'volumes' | 'networks' | 'health' | 'start'
+    'basics' | 'gpus' | 'ports' | 'addresses' | 'environment' | 'volumes' | 'networks' | 'health' | 'start' | 'times'
   >
 > = {
   name: 'basics',
@@ -231,6 +233,9 @@ export const SECTION_OF: Readonly<
   cpuLimit: 'start',
   memoryLimit: 'start',
   shmSize: 'start',
+  idleMinutes: 'times',
+  deleteAfterDays: 'times',
+  schedule: 'times',
 };
 
 export const emptyWorkspace: WorkspaceValues = {
@@ -253,4 +258,5 @@ export const emptyWorkspace: WorkspaceValues = {
   cpuLimit: '',
   memoryLimit: '',
   shmSize: '',
+  ...emptyTimes,
 };

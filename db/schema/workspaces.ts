@@ -11,6 +11,7 @@ import type {
   PortShare,
   VolumePaths,
 } from '@/lib/vocabulary/workspace';
+import type { WorkspaceSchedule } from '@/lib/vocabulary/workspace-times';
 import { boolColumn, holderColumns, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const workspacesTable = sqliteTable(
@@ -59,6 +60,31 @@ export const workspacesTable = sqliteTable(
     observedPorts: jsonColumn<ObservedPort[]>('observed_ports'),
     containerId: textColumn('container_id'),
     observedContainer: jsonColumn<ObservedContainer>('observed_container'),
+    /** After so many minutes without use it is stopped; 0 is never. */
+    idleMinutes: numberColumn('idle_minutes'),
+    schedule: jsonColumn<WorkspaceSchedule>('schedule'),
+    /** So many days after it was stopped it is deleted; 0 is never. */
+    deleteAfterDays: numberColumn('delete_after_days'),
+    /** Nothing stops or deletes it by the clock before. */
+    keptUntil: textColumn('kept_until'),
+    /** When it will be stopped if nobody uses it until then; empty while that is not known. */
+    stopsAt: textColumn('stops_at'),
+    /** Since when its owner knows that; empty where there is nothing to know. */
+    warnedAt: textColumn('warned_at'),
+    nextStartAt: textColumn('next_start_at'),
+    nextStopAt: textColumn('next_stop_at'),
+    deletesAt: textColumn('deletes_at'),
+    /** Since when it is known not to be in use, and when that was looked at last. */
+    quietSince: textColumn('quiet_since'),
+    quietSeenAt: textColumn('quiet_seen_at'),
+    /** When its use is looked at again. */
+    lookAt: textColumn('look_at'),
+    /** From when the days until its deletion count. */
+    deleteFrom: textColumn('delete_from'),
+    /** How long before the deletion it was last announced, in milliseconds; 0 where it was not. */
+    deleteAnnounced: numberColumn('delete_announced'),
+    /** When the clock has something to do with it; empty for never. */
+    nextTimeAt: textColumn('next_time_at'),
   },
   (table) => [
     uniqueIndex('workspaces_name_host_unique').on(table.name, table.host),
@@ -68,6 +94,7 @@ export const workspacesTable = sqliteTable(
     index('workspaces_status').on(table.status),
     index('workspaces_created').on(table.created),
     index('workspaces_name').on(table.name),
+    index('workspaces_next_time').on(table.nextTimeAt),
   ],
 );
 
@@ -117,6 +144,25 @@ export const workspaceLoginPermissionsTable = sqliteTable(
     ),
     index('workspace_login_permissions_group').on(table.group, table.workspace, table.url),
     index('workspace_login_permissions_workspace').on(table.workspace),
+  ],
+);
+
+/** What a person is told about the time of a workspace. It outlives the workspace. */
+export const timeNoticesTable = sqliteTable(
+  'time_notices',
+  {
+    ...recordColumns(),
+    user: textColumn('user'),
+    workspace: textColumn('workspace'),
+    /** As it was called then. */
+    name: textColumn('name'),
+    kind: textColumn('kind'),
+    /** What its sentence needs: moments as wire dates, numbers, words of the console. */
+    details: jsonColumn<Record<string, string | number>>('details'),
+  },
+  (table) => [
+    index('time_notices_user').on(table.user, table.created),
+    index('time_notices_created').on(table.created),
   ],
 );
 

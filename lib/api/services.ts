@@ -15,6 +15,7 @@ import { closeInterrupted } from '@/lib/volumes/backups/create-backup';
 import { sweepPartial } from '@/lib/volumes/backups/folder';
 import { sweepDueBackups } from '@/lib/volumes/backups/schedule';
 import { sweepVolumeSizes } from '@/lib/volumes/measure-volumes';
+import { sweepTimes } from '@/lib/workspaces/times/sweep';
 import { startLocalJoinToken } from '@/lib/hosts/local-join-token';
 
 const EXPIRY_SWEEP_MS = 5000;
@@ -22,6 +23,7 @@ const RATE_LIMIT_SWEEP_MS = 10 * 60_000;
 const AUDIT_SWEEP_MS = 60 * 60_000;
 const NEWER_SWEEP_MS = 10 * 60_000;
 const BACKUP_SWEEP_MS = 10_000;
+const TIME_SWEEP_MS = 5000;
 const SIZE_SWEEP_MS = 60_000;
 
 export interface Services {
@@ -43,6 +45,7 @@ export async function startServices(): Promise<Services> {
     sweepEvery(AUDIT_SWEEP_MS, 'audit', sweepAudit),
     sweepEvery(NEWER_SWEEP_MS, 'newer image', sweepNewer),
     sweepEvery(BACKUP_SWEEP_MS, 'due backup', sweepDueBackups),
+    sweepEvery(TIME_SWEEP_MS, 'time of workspaces', sweepTimes),
     sweepEvery(SIZE_SWEEP_MS, 'volume size', sweepVolumeSizes),
   ];
   await sweepPartialBackups();

@@ -12,6 +12,14 @@ export const openMetricsSchema = z.object({
   span: z.enum(METRIC_SPANS),
 });
 export const openListenersSchema = z.object({ kind: z.literal('listeners'), workspaceId: z.string() });
+/** Which workspaces of the host are in use, from protocol 7 on. */
+export const openQuietSchema = z.object({
+  kind: z.literal('quiet'),
+  /** Processor cores, and bytes a second of the network: up to that much is no use. */
+  cpu: z.number().min(0),
+  network: z.number().min(0),
+});
+export type OpenQuiet = z.infer<typeof openQuietSchema>;
 export type OpenMetrics = z.infer<typeof openMetricsSchema>;
 export type OpenMeasures = OpenMetrics | z.infer<typeof openListenersSchema>;
 
@@ -49,3 +57,11 @@ export const listenerSchema = z.object({
 });
 export type Listener = z.infer<typeof listenerSchema>;
 export const listenersSchema = z.object({ listeners: z.array(listenerSchema) });
+
+/**
+ * Workspaces that are measured: for how many seconds up to now each is known not to be in use. A time in which nobody measured
+ * counts as use, and hosts remember a day at most.
+ */
+export const quietSchema = z.object({
+  workspaces: z.array(z.object({ id: z.string().max(100), seconds: z.number().min(0) })),
+});

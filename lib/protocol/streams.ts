@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { openDiskSchema, openPruneSchema } from './disk-streams';
 import { openDoctorSchema } from './doctor-streams';
 import { openFileListSchema, openFileReadSchema, openFileWriteSchema } from './file-streams';
-import { openListenersSchema, openMetricsSchema } from './measure-streams';
+import { openListenersSchema, openMetricsSchema, openQuietSchema } from './measure-streams';
 import { openRemoteDigestSchema, openSignInSchema } from './registry-streams';
 import { openNvidiaSchema, openTraefikSchema } from './proxy-streams';
 import { openTunnelSchema } from './tunnel-streams';
@@ -99,6 +99,7 @@ export const openStreamSchema = z.discriminatedUnion('kind', [
   openFileWriteSchema,
   openMetricsSchema,
   openListenersSchema,
+  openQuietSchema,
   openDoctorSchema,
   openSignInSchema,
   openRemoteDigestSchema,

@@ -1,5 +1,6 @@
 import { z, type ZodType } from 'zod';
 import { cacheSettingSchema } from './cache-setting';
+import { timesSettingSchema } from './times-setting';
 import { isWebAddress } from './web-address';
 
 const NAME_MAX = 100;
@@ -106,4 +107,5 @@ export const settingSchemas: Readonly<Record<string, ZodType>> = {
   recommendationServers,
   cache: cacheSettingSchema,
   forwardAuth: forwardAuthSettingSchema,
+  times: timesSettingSchema,
 };

@@ -54,6 +54,7 @@ export const AUDIT_GROUPS = {
     'workspace.start',
     'workspace.stop',
     'workspace.redeploy',
+    'workspace.keep',
     'workspace.exec',
     'workspace.attach',
     'workspace.leaveTerminal',

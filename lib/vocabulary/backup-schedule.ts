@@ -1,17 +1,9 @@
 import { z } from 'zod';
+import { isTimeZone, timesAround } from './zoned-time';
 
 /** How many backups a schedule may keep. */
 export const BACKUPS_KEPT_MAX = 100;
 export const BACKUP_HOURS_MAX = 168;
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** When a volume is backed up by itself, and how many of those backups stay. */
 export const backupScheduleSchema = z.strictObject({
@@ -31,39 +23,12 @@ export const backupScheduleSchema = z.strictObject({
 export type BackupSchedule = z.infer<typeof backupScheduleSchema>;
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** How far the zone's clock is ahead of UTC at a moment. */
-function offsetMs(timeZone: string, atMs: number): number {
-  const options = { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' } as const;
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...options,
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  const parts = Object.fromEntries(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(atMs / 1000) * 1000;
-}
-
-/** The moment at which the zone's clock shows that; one that a change of clocks skips is as much later. */
-function momentOf(timeZone: string, shownMs: number): number {
-  const first = shownMs - offsetMs(timeZone, shownMs);
-  return shownMs - offsetMs(timeZone, first);
-}
+const WEEK_MS = 7 * 24 * HOUR_MS;
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
 /** The first time after a moment that a schedule names, in milliseconds. */
 export function nextBackupMs({ every, hours, at, weekday, timeZone }: BackupSchedule, afterMs: number): number {
   if (every === 'hours') return afterMs + hours * HOUR_MS;
-  const [hour = 0, minute = 0] = at.split(':').map(Number);
-  const shown = new Date(afterMs + offsetMs(timeZone, afterMs));
-  const today = Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth(), shown.getUTCDate(), hour, minute);
-  // A day before: where clocks change, the zone's own day may lag behind.
-  for (let day = -1; day <= 8; day += 1) {
-    const wanted = today + day * DAY_MS;
-    const moment = momentOf(timeZone, wanted);
-    if (moment > afterMs && (every === 'day' || new Date(wanted).getUTCDay() === weekday)) return moment;
-  }
-  return afterMs + 7 * DAY_MS;
+  const weekdays = every === 'day' ? EVERY_DAY : [weekday];
+  return timesAround({ at, weekdays }, timeZone, afterMs)?.next ?? afterMs + WEEK_MS;
 }

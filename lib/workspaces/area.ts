@@ -15,10 +15,12 @@ import { workspaceLogRoutes } from './log-routes';
 import { workspaceRoutes } from './routes';
 import { workspaceMeasureRoutes } from './measures/routes';
 import { terminalRoutes } from './terminals/routes';
+import { timeNotices } from './times/notices';
+import { timeRoutes } from './times/routes';
 import { unknownWorkspaceRoutes } from './unknown-routes';
 
 export const workspacesArea = {
-  collections: [workspaces, workspacePermissions, deployments, workspaceLoginPermissions],
+  collections: [workspaces, workspacePermissions, deployments, workspaceLoginPermissions, timeNotices],
   routes: [
     ...workspaceRoutes,
     ...workspaceLogRoutes,
@@ -26,6 +28,7 @@ export const workspacesArea = {
     ...workspaceFileRoutes,
     ...workspaceMeasureRoutes,
     ...domainRoutes,
+    ...timeRoutes,
     ...unknownWorkspaceRoutes,
   ],
   start() {

@@ -18,6 +18,7 @@ import { workspacesPolicy } from './policy';
 import { gpusSchema, portMappingsSchema } from '@/lib/vocabulary/workspace-schemas';
 import { findOpenings } from './address-checks';
 import { checkShares } from './share-checks';
+import { checkTimes } from './times/bounds';
 import { checkExternalUrls, urlsOf } from './url-checks';
 
 type Workspace = RowOf<typeof workspacesTable>;
@@ -33,7 +34,7 @@ export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems 
   if (hostProblem) problems.host = hostProblem;
   const imageProblem = moved || before.image !== row.image ? checkImage(context) : undefined;
   if (imageProblem) problems.image = imageProblem;
-  Object.assign(problems, checkMounts(context, { moved }));
+  Object.assign(problems, checkMounts(context, { moved }), checkTimes(context));
   const asksUrls = moved || sent.has('externalUrls');
   const urls = asksUrls ? checkExternalUrls(context) : undefined;
   if (urls) problems.externalUrls = urls;

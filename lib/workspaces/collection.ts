@@ -1,5 +1,7 @@
 import { workspacesTable } from '@/db/schema/workspaces';
+import { nowMs } from '@/lib/clock';
 import { limits } from '@/lib/vocabulary/limits';
+import { timeLimits, workspaceScheduleSchema } from '@/lib/vocabulary/workspace-times';
 import type { EnvironmentVariable, ObservedContainer, ObservedPort } from '@/lib/vocabulary/workspace';
 import { DESIRED_STATES, WORKSPACE_STATUSES } from '@/lib/vocabulary/workspace-status';
 import { workspacesPolicy } from './policy';
@@ -29,6 +31,8 @@ import {
   portSharesSchema,
   volumePathsSchema,
 } from '@/lib/vocabulary/workspace-schemas';
+import { takeUsualTimes } from './times/bounds';
+import { afterEdit } from './times/plan';
 import { hideUrlPasswords, sealUrlPasswords } from './url-checks';
 import { hashPasswords, takeHashes } from './url-passwords';
 
@@ -88,6 +92,15 @@ export const workspaces = defineCollection({
     observedPorts: searched(writtenJson<ObservedPort[]>({ unset: [] })),
     containerId: searched(text({ serverWritten: true })),
     observedContainer: shown(writtenJson<ObservedContainer>()),
+    idleMinutes: searched(number({ min: timeLimits.idleMinutesMin, max: timeLimits.idleMinutesMax, noDecimal: true })),
+    schedule: shown(json({ schema: workspaceScheduleSchema })),
+    deleteAfterDays: searched(number({ min: timeLimits.deleteDaysMin, max: timeLimits.deleteDaysMax, noDecimal: true })),
+    keptUntil: searched(date({ serverWritten: true })),
+    stopsAt: searched(date({ serverWritten: true })),
+    warnedAt: shown(date({ serverWritten: true })),
+    nextStartAt: searched(date({ serverWritten: true })),
+    nextStopAt: searched(date({ serverWritten: true })),
+    deletesAt: searched(date({ serverWritten: true })),
   },
   check: checkWorkspace,
   unique: [{ fields: ['name', 'host'], sentence: 'This name is already taken on the host.' }],
@@ -106,11 +119,14 @@ export const workspaces = defineCollection({
       takeHashes(context);
       dropUnusedPaths(context);
       if (before && before.image !== row.image) row.imageBuild = 0;
-      if (before) return;
-      copySecrets(context);
-      if (!sent.has('enabled')) row.enabled = true;
-      row.desired = 'stopped';
-      row.status = 'stopped';
+      if (!before) {
+        copySecrets(context);
+        if (!sent.has('enabled')) row.enabled = true;
+        row.desired = 'stopped';
+        row.status = 'stopped';
+        takeUsualTimes(context);
+      }
+      Object.assign(row, afterEdit(before, row, nowMs()));
     },
   },
 });

@@ -38,7 +38,13 @@ interface Parts {
 export function deployWorkspace(
   tx: WriteTransaction,
   before: WorkspaceRow,
-  asked: { action: 'start' | 'redeploy'; actor: Actor; options: RedeployOptions },
+  asked: {
+    action: 'start' | 'redeploy';
+    actor: Actor;
+    options: RedeployOptions;
+    /** Why the console itself asks, with the actor's rights. */
+    reason?: string | undefined;
+  },
 ): WorkspaceRow {
   const { actor } = asked;
   const { build, ...options } = asked.options;
@@ -56,12 +62,13 @@ export function deployWorkspace(
   openDeployment(tx, {
     workspaceId: workspace.id,
     hostId: parts.host.id,
-    askedBy: actorUserId(actor),
+    askedBy: asked.reason ? '' : actorUserId(actor),
     action: asked.action,
     generation,
     attempt,
     waitsFor,
     options,
+    reason: asked.reason,
   });
   if (!wait) return putWorkspaceSpec(tx, { ...parts, generation, attempt, isRedeploy, actor, options });
   return moveWorkspace(tx, workspace, { ...wait, also: { desired: 'running', generation } });

@@ -26,6 +26,8 @@ export interface AskedDeployment {
   /** What it waits for, shown with the step `queued`. */
   waitsFor: string;
   options?: RedeployOptions;
+  /** Why the console itself asked, for people. */
+  reason?: string | undefined;
 }
 
 /** Opens the record of what was asked; those before it that are not over are superseded. */
@@ -44,7 +46,7 @@ export function openDeployment(tx: WriteTransaction, asked: AskedDeployment): De
           {
             key: 'asked',
             status: 'done',
-            message: `Asked by ${nameOf(tx, asked.askedBy)}`,
+            message: asked.reason ?? `Asked by ${nameOf(tx, asked.askedBy)}`,
             startedAt: now,
             endedAt: now,
           },

@@ -1,7 +1,8 @@
 import 'server-only';
 import { type WorkspaceRow, workspaces } from './collection';
-import { wireNow } from '@/lib/clock';
+import { nowMs, wireNow } from '@/lib/clock';
 import { canMoveWorkspace, type WorkspaceStatus } from '@/lib/vocabulary/workspace-status';
+import { afterMove } from './times/plan';
 import type { WriteTransaction } from '@/lib/records/transaction';
 
 /** A record that was never asked to run counts as stopped. */
@@ -25,6 +26,7 @@ export function moveWorkspace(
     patch.statusMessage = move.message;
     if (workspace.status !== move.status) patch.statusSince = wireNow();
   }
+  Object.assign(patch, afterMove(workspace, { ...workspace, ...patch }, nowMs()));
   const stored = move.isObserved
     ? tx.observe(workspaces, workspace.id, patch)
     : tx.patch(workspaces, workspace.id, patch);

@@ -2,7 +2,7 @@ import 'server-only';
 import { workspaces, type WorkspaceRow } from './collection';
 import { allowedWorkspaceActions, type WorkspaceAction } from '@/lib/vocabulary/workspace-status';
 import { statusOf } from './moves';
-import type { Actor } from '@/lib/policies/actor';
+import { type Actor, system } from '@/lib/policies/actor';
 import { recordAudit } from '@/lib/records/audit';
 import { readFileHashes } from '@/lib/images/file-hashes';
 import { write, type WriteTransaction } from '@/lib/records/transaction';
@@ -31,6 +31,8 @@ export interface WorkspaceRequest {
   force?: boolean;
   /** For `redeploy`. */
   options?: RedeployOptions;
+  /** Where the console asks by itself, with the actor's rights: why, for people and for the audit log. */
+  clock?: { reason: string; details: Record<string, unknown> };
 }
 
 export interface WorkspaceAnswer {
@@ -47,28 +49,41 @@ export async function requestWorkspace(
   actor: Actor,
   { workspaceId, action, force = false, options = AS_USUAL }: WorkspaceRequest,
 ): Promise<WorkspaceAnswer> {
-  // Its image may have to be built first.
-  if (action === 'start' || action === 'redeploy') {
-    const asked = requireAct(actor, { collection: workspaces, id: workspaceId, act: actOf[action] });
-    await readFileHashes(asked.image);
-    await hashOldPasswords(asked.id);
-  }
-  return write((tx) => {
-    const workspace = requireAct(actor, { collection: workspaces, id: workspaceId, act: actOf[action], reader: tx });
-    requireNoOptions(action, options);
-    requirePossible(workspace, action);
-    const after = act(tx, workspace, { actor, action, force, options }) ?? workspace;
-    const on = { collection: 'workspaces', record: workspace.id, name: workspace.name };
-    const details = {
-      ...(force && { force }),
-      ...(options.order && { order: options.order }),
-      ...(options.pull && { pull: true }),
-      ...(options.build !== undefined && { build: options.build }),
-    };
-    const hasDetails = Object.keys(details).length > 0;
-    recordAudit(tx, { action: `workspace.${action}`, actor, on, ...(hasDetails && { details }) });
-    return { id: after.id, status: statusOf(after), generation: after.generation };
-  });
+  const asked = { workspaceId, action, force, options };
+  await prepareRequest(actor, asked);
+  return write((tx) => performRequest(tx, actor, asked));
+}
+
+/** What has to be there before the transaction: the image of what is started may have to be built first. */
+export async function prepareRequest(actor: Actor, { workspaceId, action }: WorkspaceRequest): Promise<void> {
+  if (action !== 'start' && action !== 'redeploy') return;
+  const asked = requireAct(actor, { collection: workspaces, id: workspaceId, act: actOf[action] });
+  await readFileHashes(asked.image);
+  await hashOldPasswords(asked.id);
+}
+
+/** The rest of a request, inside a transaction. Throws as `requestWorkspace` does. */
+export function performRequest(
+  tx: WriteTransaction,
+  actor: Actor,
+  { workspaceId, action, force = false, options = AS_USUAL, clock }: WorkspaceRequest,
+): WorkspaceAnswer {
+  const workspace = requireAct(actor, { collection: workspaces, id: workspaceId, act: actOf[action], reader: tx });
+  requireNoOptions(action, options);
+  requirePossible(workspace, action);
+  const how = { actor, action, force, options, reason: clock?.reason };
+  const after = act(tx, workspace, how) ?? workspace;
+  const on = { collection: 'workspaces', record: workspace.id, name: workspace.name };
+  const details = {
+    ...(force && { force }),
+    ...(options.order && { order: options.order }),
+    ...(options.pull && { pull: true }),
+    ...(options.build !== undefined && { build: options.build }),
+    ...clock?.details,
+  };
+  const hasDetails = Object.keys(details).length > 0;
+  recordAudit(tx, { action: `workspace.${action}`, actor: clock ? system : actor, on, ...(hasDetails && { details }) });
+  return { id: after.id, status: statusOf(after), generation: after.generation };
 }
 
 function requirePossible(workspace: WorkspaceRow, action: WorkspaceAction): void {
@@ -87,22 +102,25 @@ function stateWords(workspace: WorkspaceRow, action: WorkspaceAction): string {
   return statusOf(workspace).replace('_', ' ');
 }
 
+interface How {
+  actor: Actor;
+  action: WorkspaceAction;
+  force: boolean;
+  options: RedeployOptions;
+  reason: string | undefined;
+}
+
 function act(
   tx: WriteTransaction,
   workspace: WorkspaceRow,
-  {
-    actor,
-    action,
-    force,
-    options,
-  }: { actor: Actor; action: WorkspaceAction; force: boolean; options: RedeployOptions },
+  { actor, action, force, options, reason }: How,
 ): WorkspaceRow | undefined {
   switch (action) {
     case 'start':
     case 'redeploy':
-      return deployWorkspace(tx, workspace, { action, actor, options });
+      return deployWorkspace(tx, workspace, { action, actor, options, reason });
     case 'stop':
-      return stopWorkspace(tx, workspace, actor);
+      return stopWorkspace(tx, workspace, { actor, reason });
     case 'delete':
       return deleteWorkspace(tx, workspace, { actor, force });
     case 'enable':

@@ -15,7 +15,11 @@ import type { WriteTransaction } from '@/lib/records/transaction';
  * generation stays, the attempt goes up, so that late reports about the start are told apart. The caller has checked the
  * right to deploy and that the action is possible now.
  */
-export function stopWorkspace(tx: WriteTransaction, workspace: WorkspaceRow, actor: Actor): WorkspaceRow {
+export function stopWorkspace(
+  tx: WriteTransaction,
+  workspace: WorkspaceRow,
+  { actor, reason }: { actor: Actor; reason?: string | undefined },
+): WorkspaceRow {
   const deployed = getDesired(workspaceKind, workspace.host, workspace.id)?.spec;
   if (!deployed) {
     supersedeDeployments(tx, workspace.id);
@@ -33,6 +37,7 @@ export function stopWorkspace(tx: WriteTransaction, workspace: WorkspaceRow, act
     generation: spec.generation,
     attempt: spec.attempt,
     waitsFor: message,
+    reason,
   });
   const status = canMoveWorkspace(statusOf(workspace), 'stopping') ? 'stopping' : 'stopped';
   return moveWorkspace(tx, workspace, {

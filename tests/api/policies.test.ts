@@ -21,6 +21,7 @@ import { recommendations } from '@/lib/recommendations/collection';
 import { users } from '@/lib/accounts/collection';
 import { volumePermissions } from '@/lib/volumes/permissions';
 import { volumeBackups } from '@/lib/volumes/backups/collection';
+import { timeNotices } from '@/lib/workspaces/times/notices';
 import { volumes } from '@/lib/volumes/collection';
 import { workspaceLoginPermissions } from '@/lib/workspaces/login-permissions';
 import { workspacePermissions } from '@/lib/workspaces/permissions';
@@ -106,6 +107,7 @@ beforeAll(async () => {
     rows.builds = tx.insert(builds, { image: String(rows.images!.id), number: 1 } as never);
     rows.volume_backups = tx.insert(volumeBackups, { volume: String(rows.volumes!.id), status: 'done' });
     rows.deployments = tx.insert(deployments, { workspace: String(rows.workspaces!.id), number: 1 } as never);
+    rows.time_notices = tx.insert(timeNotices, { user: idOf('owner'), workspace: String(rows.workspaces!.id) });
     const login = { user: idOf('view'), workspace: String(rows.workspaces!.id), url: 'a.example.org' };
     rows.workspace_login_permissions = tx.insert(workspaceLoginPermissions, login);
     const byGroup = { ...login, user: '', group: String(grouped.view.id) };
@@ -258,6 +260,7 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
       'can.view': visibleWorkspace,
     },
   ],
+  [timeNotices, { list: ['owner'], view: ['owner'], create: [], update: [], delete: [], 'can.view': ['owner'] }],
   [audit, { list: ['admin'], view: ['admin'], create: [], update: [], delete: [], 'can.view': ['admin'] }],
   [
     settings,

@@ -424,6 +424,10 @@ export const preparations: Record<string, Prepare> = {
     body: 'hello',
   }),
   'GET /api/workspace/:id/metrics': (world) => onWorkspace(world, 'span=recent'),
+  'POST /api/workspace/:id/keep': (world) => ({
+    ...onWorkspace(world, ''),
+    body: { until: new Date(Date.now() + 3_600_000).toISOString() },
+  }),
   'GET /api/workspace/:id/ports': (world) => onWorkspace(world, ''),
   'GET /api/workspace/:id/logs': ({ ada: as, workspaceId }) => ({ as, params: { id: workspaceId } }),
   'GET /api/workspace/:id/logs/range': ({ ada: as, workspaceId }) => ({

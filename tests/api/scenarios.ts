@@ -6,6 +6,7 @@ import { builds } from '@/lib/images/builds';
 import { deployments } from '@/lib/workspaces/deployments';
 import { settings } from '@/lib/settings/collection';
 import { workspaceLoginPermissions } from '@/lib/workspaces/login-permissions';
+import { timeNotices } from '@/lib/workspaces/times/notices';
 import { newId } from '@/lib/ids';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';
@@ -236,6 +237,12 @@ export const scenarios: Record<string, Scenario> = {
     body: () => ({ workspace: base.workspace.id, host: base.host.id, number: 2 }),
     change: () => ({ status: 'failed' }),
     may: closed,
+  },
+  time_notices: {
+    make: () => insert(timeNotices, { user: people.owner.id, workspace: base.workspace.id, kind: 'idleStopped' }),
+    body: () => ({ user: people.owner.id, kind: 'idleStopped' }),
+    change: () => ({ kind: 'deleted' }),
+    may: { ...closed, list: ['owner'], view: ['owner'] },
   },
   audit: {
     make: () => insert(audit, { action: 'workspace.start', outcome: 'success' }),

@@ -97,6 +97,7 @@ const FOR_ADMINS: Pages = {
   'group-delete': ({ group }) => `/group/${group.id}?tab=delete`,
   audit: () => '/audit',
   settings: () => '/settings',
+  'settings-times': () => '/settings?tab=times',
   'settings-log-in': () => '/settings?tab=sign-in',
   'settings-single-sign-on': () => '/settings?tab=single-sign-on',
   'settings-cache': () => '/settings?tab=cache',

@@ -131,6 +131,7 @@ const PAGES: Record<string, () => string> = {
   'group-create': () => '/groups/create',
   audit: () => '/audit',
   settings: () => '/settings',
+  'settings-times': () => '/settings?tab=times',
   'settings-log-in': () => '/settings?tab=sign-in',
   'settings-single-sign-on': () => '/settings?tab=single-sign-on',
   'settings-quotas': () => '/settings?tab=quotas',

@@ -19,7 +19,10 @@ export interface JoinedAgent {
 }
 
 /** Starts an agent that joins as `name` for the Docker engine of this machine. */
-export async function startAgent(url: string, { pb, name }: { pb: PocketBase; name: string }): Promise<JoinedAgent> {
+export async function startAgent(
+  url: string,
+  { pb, name, env = {} }: { pb: PocketBase; name: string; env?: Record<string, string> },
+): Promise<JoinedAgent> {
   const stateDir = fs.mkdtempSync(path.join(os.tmpdir(), 'berth-agent-'));
   const { token } = await pb.send<{ token: string }>('/api/hosts/join-token', { method: 'POST', body: { name } });
   const lives: AgentProcess[] = [];
@@ -37,6 +40,7 @@ export async function startAgent(url: string, { pb, name }: { pb: PocketBase; na
           BERTH_JOIN_TOKEN: token,
           BERTH_HOST_NAME: name,
           BERTH_AGENT_STATE_DIR: stateDir,
+          ...env,
         }),
       );
     },

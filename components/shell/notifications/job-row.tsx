@@ -3,13 +3,15 @@
 import clsx from 'clsx';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useServerWords } from '@/components/data/server-words';
 import { Age } from '@/components/records/age';
 import { useImageActions } from '@/components/records/use-image-actions';
+import { useWhen } from '@/components/records/use-when';
 import { Button } from '@/components/ui/button';
 import { Glyph } from '@/components/ui/glyph';
 import type { Job } from './use-jobs';
 
-const glyphs = { busy: 'busy', failed: 'bad', done: 'done' } as const;
+const glyphs = { busy: 'busy', failed: 'bad', done: 'done', notice: 'warn' } as const;
 
 interface JobRowProps {
   job: Job;
@@ -21,6 +23,7 @@ interface JobRowProps {
 export function JobRow({ job, isNew, onLeave }: JobRowProps) {
   const t = useTranslations('layout.jobs');
   const common = useTranslations('common.actions');
+  const words = useJobWords();
   const { ask } = useImageActions();
   const { cancellable } = job;
   const isFailed = job.state === 'failed';
@@ -35,8 +38,8 @@ export function JobRow({ job, isNew, onLeave }: JobRowProps) {
           {job.isCancelled ? t('cancelled') : t(`states.${job.state}`)}
         </span>
       </span>
-      <span className={clsx('truncate', isNew && 'font-medium')}>
-        {t(job.kind, { name: job.name, number: job.number })}
+      <span className={clsx(job.notice ? 'py-1.5' : 'truncate', isNew && 'font-medium')}>
+        {words(job)}
         {isNew && <span className="sr-only">, {t('new')}</span>}
       </span>
       <span className="text-small text-text-3">
@@ -64,4 +67,22 @@ export function JobRow({ job, isNew, onLeave }: JobRowProps) {
       </span>
     </li>
   );
+}
+
+/** What a row says: a job by its name and number, a notice as a sentence. */
+function useJobWords(): (job: Job) => string {
+  const t = useTranslations('layout.jobs');
+  const say = useServerWords();
+  const when = useWhen();
+  return ({ kind, notice, name, number }) => {
+    if (!notice) return kind === 'notice' ? name : t(kind, { name, number });
+    const { at, minutes, days, reason } = notice.details;
+    return t(`notices.${notice.kind}`, {
+      name,
+      when: when(String(at ?? '')),
+      minutes: Number(minutes ?? 0),
+      days: Number(days ?? 0),
+      reason: say(String(reason ?? '')),
+    });
+  };
 }

@@ -2,21 +2,26 @@
 
 import { dateMs } from '@/components/data/dates';
 import { useRecordCount, useRecordList } from '@/components/data/records';
-import type { BuildRecord, DeploymentRecord, ImageRecord } from '@/components/data/types';
+import type { BuildRecord, Collections, DeploymentRecord, ImageRecord } from '@/components/data/types';
 import { paths } from '@/lib/paths';
+import { TIME_NOTICES, type TimeNotice } from '@/lib/vocabulary/time-notices';
 
 /** As many as the panel shows at first. */
 export const FIRST_JOBS = 20;
 
 export type JobState = 'busy' | 'failed' | 'done';
+/** Notices are no jobs: they have no state. */
+type RowState = JobState | 'notice';
 const FOLLOWING = { followsFilter: true };
 const DEPLOYMENT_ACTIONS = ['start', 'redeploy', 'stop', 'delete', 'repair'] as const;
 
 export interface Job {
   id: string;
-  state: JobState;
+  state: RowState;
   /** Key of its words. */
-  kind: 'build' | 'pull' | (typeof DEPLOYMENT_ACTIONS)[number];
+  kind: 'build' | 'pull' | 'notice' | (typeof DEPLOYMENT_ACTIONS)[number];
+  /** What a notice tells. */
+  notice?: { kind: TimeNotice; details: Record<string, string | number> };
   name: string;
   number: number;
   isCancelled: boolean;
@@ -55,11 +60,16 @@ export function useJobs(perPage: number, state?: JobState): { jobs: Job[]; isRea
     { ...params, filter: filters.deployments, expand: 'workspace' },
     FOLLOWING,
   );
-  const jobs = [...(builds.data?.items ?? []).map(ofBuild), ...(deployments.data?.items ?? []).map(ofDeployment)].sort(
-    (a, b) => b.atMs - a.atMs,
+  const notices = useRecordList('time_notices', { ...params, filter: state ? "id = ''" : '' }, FOLLOWING);
+  const jobs = [
+    ...(builds.data?.items ?? []).map(ofBuild),
+    ...(deployments.data?.items ?? []).map(ofDeployment),
+    ...(notices.data?.items ?? []).flatMap(ofNotice),
+  ].sort((a, b) => b.atMs - a.atMs);
+  const hasOlder = [builds, deployments, notices].some(
+    ({ data }) => data !== undefined && data.totalItems > data.items.length,
   );
-  const hasOlder = [builds, deployments].some(({ data }) => data !== undefined && data.totalItems > data.items.length);
-  return { jobs, isReady: builds.isSuccess && deployments.isSuccess, hasOlder };
+  return { jobs, isReady: [builds, deployments, notices].every(({ isSuccess }) => isSuccess), hasOlder };
 }
 
 function ofBuild(build: BuildRecord): Job {
@@ -96,4 +106,24 @@ function ofDeployment(deployment: DeploymentRecord): Job {
     message: deployment.statusMessage,
     href: paths.workspace(deployment.workspace, deployment.status === 'failed' ? 'activity' : undefined),
   };
+}
+
+function ofNotice(notice: Collections['time_notices']): Job[] {
+  const kind = TIME_NOTICES.find((each) => each === notice.kind);
+  if (!kind) return [];
+  return [
+    {
+      id: notice.id,
+      state: 'notice',
+      kind: 'notice',
+      notice: { kind, details: notice.details },
+      name: notice.name,
+      number: 0,
+      isCancelled: false,
+      at: notice.created,
+      atMs: dateMs(notice.created) ?? 0,
+      message: '',
+      href: kind === 'deleted' ? paths.workspaces : paths.workspace(notice.workspace),
+    },
+  ];
 }

@@ -1,0 +1,53 @@
+import { timeNoticesTable } from '@/db/schema/workspaces';
+import { nobody, self, type Policy } from '@/lib/policies/rules';
+import { defineCollection } from '@/lib/records/collection';
+import { searched, shown } from '@/lib/records/fields/access';
+import { writtenJson } from '@/lib/records/fields/json';
+import { relation } from '@/lib/records/fields/relation';
+import { text } from '@/lib/records/fields/text';
+import type { WriteTransaction } from '@/lib/records/transaction';
+import type { TimeNotice } from '@/lib/vocabulary/time-notices';
+
+/** Notices that are kept of a person. */
+const KEPT = 100;
+/** Old ones that go with a new one. */
+const PRUNED_AT_ONCE = 20;
+
+const own = self('user');
+
+/** For the person alone whom it tells, admins too: what is told others is no news to them. */
+const timeNoticesPolicy: Policy<'view'> = {
+  list: own,
+  view: own,
+  create: nobody,
+  update: nobody,
+  delete: nobody,
+  can: { view: own },
+};
+
+export const timeNotices = defineCollection({
+  id: 'berthtimenotice',
+  name: 'time_notices',
+  table: timeNoticesTable,
+  fields: {
+    user: searched(relation('users', { required: true, cascadeDelete: true })),
+    workspace: searched(text()),
+    name: searched(text()),
+    kind: searched(text()),
+    details: shown(writtenJson<Record<string, string | number>>({ unset: {} })),
+  },
+  policy: timeNoticesPolicy,
+});
+
+const OLD = `SELECT id FROM time_notices WHERE "user" = ? ORDER BY created DESC LIMIT ${PRUNED_AT_ONCE} OFFSET ${KEPT}`;
+
+/** Tells a workspace's owner something about its time. Does nothing where it has no owner any more. */
+export function tellOwner(
+  tx: WriteTransaction,
+  { id, name, created_by }: { id: string; name: string; created_by: string },
+  { kind, details }: { kind: TimeNotice; details: Record<string, string | number> },
+): void {
+  if (!tx.prepare('SELECT 1 FROM users WHERE id = ?').get(created_by)) return;
+  for (const old of tx.prepare<{ id: string }>(OLD).all(created_by)) tx.remove(timeNotices, old.id);
+  tx.insert(timeNotices, { user: created_by, workspace: id, name, kind, details });
+}
