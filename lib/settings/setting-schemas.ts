@@ -1,4 +1,5 @@
 import { z, type ZodType } from 'zod';
+import { BACKUPS_KEY, backupsSettingSchema } from './backups-setting';
 import { cacheSettingSchema } from './cache-setting';
 import { isWebAddress } from './web-address';
 
@@ -105,5 +106,6 @@ export const settingSchemas: Readonly<Record<string, ZodType>> = {
   serviceServer: serviceServerSettingSchema,
   recommendationServers,
   cache: cacheSettingSchema,
+  [BACKUPS_KEY]: backupsSettingSchema,
   forwardAuth: forwardAuthSettingSchema,
 };
