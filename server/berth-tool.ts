@@ -5,6 +5,7 @@ import { startAreas } from '@/lib/api/start-areas';
 import { AppError } from '@/lib/errors';
 import { describeStorageFault } from '@/lib/storage-fault';
 import { backupCommand, restoreCommand } from './tool-backups';
+import { upgradeCheckCommand } from './tool-checks';
 import { ToolError, type ToolCommand } from './tool-command';
 
 /** What the tool ends with where a command does not say otherwise. */
@@ -15,6 +16,7 @@ const CONSOLE_RUNS = 3;
 const commands: Record<string, ToolCommand> = {
   backup: backupCommand,
   restore: restoreCommand,
+  'upgrade-check': upgradeCheckCommand,
 };
 
 function usage(): string {
@@ -24,7 +26,7 @@ function usage(): string {
 ${lines.join('\n')}
 
 berth <command> --help says more. Ends with 0 when all is done, 1 where something is wrong or was refused, 2 when it was
-called in a wrong way, 3 where the console runs and has to be stopped first.`;
+called in a wrong way, 3 where the console runs and has to be stopped first`;
 }
 
 async function main([name = '', ...rest]: readonly string[]): Promise<number> {

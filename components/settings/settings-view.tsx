@@ -7,13 +7,24 @@ import { useTab } from '@/components/records/use-tab';
 import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { GeneralTab, type ConsoleFacts } from './general-tab';
 
+const BackupsTab = dynamic(() => import('./backups-tab').then((module) => module.BackupsTab));
 const CacheTab = dynamic(() => import('./cache-tab').then((module) => module.CacheTab));
 const ForwardAuthTab = dynamic(() => import('./forward-auth-tab').then((module) => module.ForwardAuthTab));
+const HealthTab = dynamic(() => import('./health-tab').then((module) => module.HealthTab));
 const SecondFactorTab = dynamic(() => import('./second-factor-tab').then((module) => module.SecondFactorTab));
 const ServiceServerTab = dynamic(() => import('./service-server-tab').then((module) => module.ServiceServerTab));
 const SsoTab = dynamic(() => import('./sso-tab').then((module) => module.SsoTab));
 
-const TABS = ['general', 'sign-in', 'single-sign-on', 'cache', 'service-server', 'forward-auth'] as const;
+const TABS = [
+  'general',
+  'health',
+  'backups',
+  'sign-in',
+  'single-sign-on',
+  'cache',
+  'service-server',
+  'forward-auth',
+] as const;
 
 interface SettingsViewProps {
   facts: ConsoleFacts;
@@ -38,6 +49,12 @@ export function SettingsView({ facts, hasSecret, redirectUrl }: SettingsViewProp
       >
         <TabPanel value="general" className="overflow-auto px-6 py-3.5 max-lg:px-4">
           <GeneralTab facts={facts} />
+        </TabPanel>
+        <TabPanel value="health" className="overflow-auto px-6 py-3.5 max-lg:px-4">
+          <HealthTab />
+        </TabPanel>
+        <TabPanel value="backups" className="overflow-auto px-6 py-3.5 max-lg:px-4">
+          <BackupsTab />
         </TabPanel>
         <TabPanel value="sign-in" className="flex min-h-0 flex-1 flex-col pt-3">
           <SecondFactorTab />

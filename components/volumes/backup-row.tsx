@@ -1,7 +1,7 @@
 'use client';
 
 import { Download, HardDrive, RotateCcw, Trash2 } from 'lucide-react';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ready } from '@/components/data/client';
 import { dateMs } from '@/components/data/dates';
@@ -12,6 +12,7 @@ import { useAge } from '@/components/records/age';
 import { DeleteDialog } from '@/components/records/delete-dialog';
 import { useServerWords } from '@/components/data/server-words';
 import { useFormats } from '@/components/records/use-formats';
+import { useWhen } from '@/components/records/use-when';
 import { IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 
@@ -141,13 +142,4 @@ function stateOf(status: string): 'running' | 'done' | 'failed' {
 
 function originOf(origin: string): 'asked' | 'schedule' | 'upload' {
   return origin === 'schedule' || origin === 'upload' ? origin : 'asked';
-}
-
-/** A moment on the viewer's clock. */
-export function useWhen(at: string | undefined): string {
-  const format = useFormatter();
-  const ms = dateMs(at);
-  if (ms === undefined) return '';
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return format.dateTime(ms, { dateStyle: 'medium', timeStyle: 'short', timeZone });
 }
