@@ -3,6 +3,7 @@ import './collections';
 import type { Area } from '@/lib/http/area';
 import { areas } from './areas';
 import { startAreas } from './start-areas';
+import { metricsRoutes } from '@/lib/metrics/routes';
 import { createKernel, type Kernel } from '@/lib/http/kernel';
 import type { Route } from '@/lib/http/context';
 import { createRouter } from '@/lib/http/router';
@@ -21,6 +22,7 @@ import { probeStorage } from './storage-probe';
 const routes: readonly Route[] = [
   ...healthRoutes,
   ...healthCheckRoutes(probeStorage),
+  ...metricsRoutes,
   ...recordRoutes,
   ...logRoutes,
   ...collectionRoutes,
