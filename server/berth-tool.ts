@@ -5,6 +5,7 @@ import { startAreas } from '@/lib/api/start-areas';
 import { AppError } from '@/lib/errors';
 import { describeStorageFault } from '@/lib/storage-fault';
 import { backupCommand, restoreCommand } from './tool-backups';
+import { exportCommand, importCommand } from './tool-carry';
 import { upgradeCheckCommand } from './tool-checks';
 import { ToolError, type ToolCommand } from './tool-command';
 
@@ -17,6 +18,8 @@ const commands: Record<string, ToolCommand> = {
   backup: backupCommand,
   restore: restoreCommand,
   'upgrade-check': upgradeCheckCommand,
+  export: exportCommand,
+  import: importCommand,
 };
 
 function usage(): string {

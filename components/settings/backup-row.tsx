@@ -4,6 +4,7 @@ import { Database, Download, RotateCcw, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ready } from '@/components/data/client';
+import { fieldProblems } from '@/components/data/problems';
 import { useTell } from '@/components/data/use-tell';
 import { DeleteDialog } from '@/components/records/delete-dialog';
 import { useFormats } from '@/components/records/use-formats';
@@ -107,6 +108,13 @@ function RestoreDialog({ name, when, onClose }: { name: string; when: string; on
   const t = useTranslations('pages.settings.backups');
   const tell = useTell();
   const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+
+  function showProblem(error: unknown): boolean {
+    const found = fieldProblems(error).find(({ path }) => path === 'password');
+    setProblem(found?.message);
+    return found !== undefined;
+  }
 
   async function restore() {
     await sendBackupCall(`/${encodeURIComponent(name)}/restore`, 'POST', { name, password });
@@ -124,18 +132,22 @@ function RestoreDialog({ name, when, onClose }: { name: string; when: string; on
       gone={[{ icon: <Database />, name: t('restoreGone'), detail: t('restoreKept') }]}
       confirmLabel={t('restoreConfirm')}
       extra={
-        <Field label={t('password')} hint={t('passwordHint')}>
+        <Field label={t('password')} hint={t('passwordHint')} error={problem}>
           {(control) => (
             <Input
               {...control}
               type="password"
               autoComplete="current-password"
               value={password}
-              onChange={({ target }) => setPassword(target.value)}
+              onChange={({ target }) => {
+                setProblem(undefined);
+                setPassword(target.value);
+              }}
             />
           )}
         </Field>
       }
+      isSaidInExtra={showProblem}
       onDelete={restore}
     />
   );

@@ -26,12 +26,11 @@ export function BackupsTab() {
           {t('failed', { why: say(data.failure) })}
         </Notice>
       )}
-      <Card
-        title={t('title')}
-        note={items.length > 0 ? items.length : undefined}
-        actions={<BackupActs isRunning={data?.isRunning ?? false} />}
-      >
+      <Card title={t('title')} note={items.length > 0 ? items.length : undefined}>
         <p className="text-table text-text-2 px-3.5 pb-3">{t('text')}</p>
+        <div className="flex flex-wrap gap-2 px-3.5 pb-3.5">
+          <BackupActs isRunning={data?.isRunning ?? false} />
+        </div>
         {!data && !isError && <Skeleton className="mx-3.5 mb-3.5 h-10" />}
         {isError && (
           <div className="text-table text-text-2 flex flex-wrap items-center gap-3 px-3.5 pb-3">
@@ -99,13 +98,13 @@ function BackupActs({ isRunning }: { isRunning: boolean }) {
           target.value = '';
         }}
       />
-      <Button size="sm" disabled={percent !== undefined} onClick={() => picker.current?.click()}>
-        <Upload className="size-4" aria-hidden="true" />
-        {percent === undefined ? t('upload') : t('uploading', { percent })}
-      </Button>
       <Button size="sm" variant="primary" isBusy={isRunning} onClick={() => void begin()}>
         <Archive className="size-4" aria-hidden="true" />
         {t('now')}
+      </Button>
+      <Button size="sm" disabled={percent !== undefined} onClick={() => picker.current?.click()}>
+        <Upload className="size-4" aria-hidden="true" />
+        {percent === undefined ? t('upload') : t('uploading', { percent })}
       </Button>
     </>
   );

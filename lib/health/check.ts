@@ -69,6 +69,7 @@ export function someNames(names: readonly string[]): string {
   return names.length > 5 ? `${shown} (+${names.length - 5})` : shown;
 }
 
-export function inGigabytes(bytes: number): string {
-  return (bytes / 1e9).toFixed(1);
+/** A size as people read it. */
+export function sizeWords(bytes: number): string {
+  return bytes >= 1e8 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { env } from '@/lib/env';
 import { storageCodeOf } from '@/lib/storage-fault';
-import { failed, fine, inGigabytes, type Verdict, warning } from './check';
+import { failed, fine, sizeWords, type Verdict, warning } from './check';
 import { lookThroughDatabase } from './look-through';
 
 const LOOK_LIMIT_MS = 6000;
@@ -19,10 +19,10 @@ export async function checkDatabase(probe: () => Promise<string>, limitMs = LOOK
   if (fault !== '') return failed(fault, 'Free some space, or make the data folder writable again.');
   try {
     const found = await lookThroughDatabase(limitMs);
-    const size = inGigabytes(await databaseBytes());
+    const size = sizeWords(await databaseBytes());
     if (found === undefined)
-      return fine(`The database (${size} GB) can be written. It is too large to look through here.`);
-    return found === 'ok' ? fine(`The database (${size} GB) is whole and can be written.`) : damaged(found);
+      return fine(`The database (${size}) can be written. It is too large to look through here.`);
+    return found === 'ok' ? fine(`The database (${size}) is whole and can be written.`) : damaged(found);
   } catch (error) {
     if (/^SQLITE_(CORRUPT|NOTADB)/.test(storageCodeOf(error) ?? '')) return damaged((error as Error).message);
     throw error;
@@ -50,10 +50,10 @@ export async function checkDisk(): Promise<Verdict> {
   const needed = (await databaseBytes()) * 2 + SPARE_BYTES;
   const cure = 'Free some space, delete old backups, or give the data folder a larger disk.';
   if (free < FULL_BYTES)
-    return failed(`The disk of the data folder is all but full: ${inGigabytes(free)} GB are free.`, cure);
-  if (free >= needed) return fine(`${inGigabytes(free)} GB are free.`);
+    return failed(`The disk of the data folder is all but full: ${sizeWords(free)} are free.`, cure);
+  if (free >= needed) return fine(`${sizeWords(free)} are free.`);
   return warning(
-    `${inGigabytes(free)} GB are free; a backup and the copy before an upgrade take up to ${inGigabytes(needed)} GB.`,
+    `${sizeWords(free)} are free; a backup and the copy before an upgrade take up to ${sizeWords(needed)}.`,
     cure,
   );
 }

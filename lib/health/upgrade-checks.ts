@@ -7,7 +7,7 @@ import { isRestoreUnproven } from '@/db/pending-restore';
 import { belongsTo } from '@/db/secret-proof';
 import { env } from '@/lib/env';
 import { checkBackups } from './backup-checks';
-import { type Check, type CheckCode, failed, fine, inGigabytes, type Look, runLook, type Verdict } from './check';
+import { type Check, type CheckCode, failed, fine, sizeWords, type Look, runLook, type Verdict } from './check';
 import { checkAgents } from './host-checks';
 import { checkVersion } from './run-checks';
 import { checkSettings } from './setting-checks';
@@ -40,7 +40,7 @@ async function checkUpgrade(): Promise<Verdict> {
   const free = bavail * bsize;
   if (free < needed && !upgradeWithoutCopy) {
     return failed(
-      `The start copies the database before it changes it (${waiting}), which takes ${inGigabytes(needed)} GB; ${inGigabytes(free)} GB are free.`,
+      `The start copies the database before it changes it (${waiting}), which takes ${sizeWords(needed)}; ${sizeWords(free)} are free.`,
       'Free some space, or start once with BERTH_UPGRADE_WITHOUT_COPY=accept when you have a backup elsewhere.',
     );
   }

@@ -63,19 +63,19 @@ function records(): Family[] {
   return [
     {
       name: 'berth_info',
-      help: 'The version of the console.',
+      help: 'The version of the console',
       type: 'gauge',
       samples: [{ labels: { version: APP_VERSION }, value: 1 }],
     },
     {
       name: 'berth_workspaces',
-      help: 'Workspaces by status.',
+      help: 'Workspaces by status',
       type: 'gauge',
       samples: byLabel('status', workspaces()),
     },
-    { name: 'berth_hosts', help: 'Hosts by status.', type: 'gauge', samples: byLabel('status', hosts()) },
-    { name: 'berth_host_links', help: 'Open links to agents.', type: 'gauge', samples: [links] },
-    { name: 'berth_builds', help: 'Builds that wait and that run.', type: 'gauge', samples: openBuilds() },
+    { name: 'berth_hosts', help: 'Hosts by status', type: 'gauge', samples: byLabel('status', hosts()) },
+    { name: 'berth_host_links', help: 'Open links to agents', type: 'gauge', samples: [links] },
+    { name: 'berth_builds', help: 'Builds that wait and that run', type: 'gauge', samples: openBuilds() },
   ];
 }
 
@@ -93,14 +93,14 @@ function traffic(): Family[] {
   return [
     {
       name: 'berth_http_request_duration_seconds',
-      help: 'Time until the head of an answer under /api was ready.',
+      help: 'Time until the head of an answer under /api was ready',
       type: 'histogram',
       samples: requestSamples(),
     },
-    gauge('berth_event_streams', 'Open event streams of pages.', realtimeHub().size),
+    gauge('berth_event_streams', 'Open event streams of pages', realtimeHub().size),
     {
       name: 'berth_link_frames_total',
-      help: 'Frames over the links to agents.',
+      help: 'Frames over the links to agents',
       type: 'counter',
       samples: [
         { labels: { direction: 'received' }, value: frames.received },
@@ -109,7 +109,7 @@ function traffic(): Family[] {
     },
     {
       name: 'berth_link_bytes_total',
-      help: 'Bytes in those frames.',
+      help: 'Bytes in those frames',
       type: 'counter',
       samples: [
         { labels: { direction: 'received' }, value: frames.receivedBytes },
@@ -132,20 +132,20 @@ function processMetrics(): Family[] {
   return [
     {
       name: 'berth_event_loop_delay_seconds',
-      help: 'How late the event loop comes, since the last scrape; 1 is the longest.',
+      help: 'How late the event loop comes, since the last scrape; 1 is the longest',
       type: 'gauge',
       samples: [...quantiles, { labels: { quantile: '1' }, value: longest }],
     },
-    gauge('berth_heap_used_bytes', 'Heap in use.', heapUsed),
-    gauge('berth_heap_size_bytes', 'Heap that is taken.', heapTotal),
-    gauge('berth_resident_memory_bytes', 'Memory of the process.', rss),
+    gauge('berth_heap_used_bytes', 'Heap in use', heapUsed),
+    gauge('berth_heap_size_bytes', 'Heap that is taken', heapTotal),
+    gauge('berth_resident_memory_bytes', 'Memory of the process', rss),
     {
       name: 'berth_cpu_seconds_total',
-      help: 'Processor time of the process.',
+      help: 'Processor time of the process',
       type: 'counter',
       samples: [{ value: (user + system) / 1e6 }],
     },
-    gauge('berth_start_time_seconds', 'When the process started.', Math.round(performance.timeOrigin / 1000)),
+    gauge('berth_start_time_seconds', 'When the process started', Math.round(performance.timeOrigin / 1000)),
   ];
 }
 
@@ -161,12 +161,12 @@ async function storage(): Promise<Family[]> {
   ]);
   const [newest] = files;
   const families = [
-    gauge('berth_database_bytes', 'Size of the database.', pages * pageBytes),
-    gauge('berth_database_log_bytes', 'Size of its write-ahead log.', wal?.size ?? 0),
-    gauge('berth_disk_free_bytes', 'Free on the disk of the data folder.', disk.bavail * disk.bsize),
-    gauge('berth_backups', 'Backups of the console.', files.length),
+    gauge('berth_database_bytes', 'Size of the database', pages * pageBytes),
+    gauge('berth_database_log_bytes', 'Size of its write-ahead log', wal?.size ?? 0),
+    gauge('berth_disk_free_bytes', 'Free on the disk of the data folder', disk.bavail * disk.bsize),
+    gauge('berth_backups', 'Backups of the console', files.length),
   ];
   if (!newest) return families;
   const madeSeconds = Math.floor(Date.parse(newest.modified) / 1000);
-  return [...families, gauge('berth_last_backup_timestamp_seconds', 'When the newest backup was made.', madeSeconds)];
+  return [...families, gauge('berth_last_backup_timestamp_seconds', 'When the newest backup was made', madeSeconds)];
 }

@@ -94,6 +94,8 @@ const FOR_ADMINS: Pages = {
   'group-delete': ({ group }) => `/group/${group.id}?tab=delete`,
   audit: () => '/audit',
   settings: () => '/settings',
+  'settings-health': () => '/settings?tab=health',
+  'settings-backups': () => '/settings?tab=backups',
   'settings-log-in': () => '/settings?tab=sign-in',
   'settings-single-sign-on': () => '/settings?tab=single-sign-on',
   'settings-cache': () => '/settings?tab=cache',

@@ -131,6 +131,8 @@ const PAGES: Record<string, () => string> = {
   'group-create': () => '/groups/create',
   audit: () => '/audit',
   settings: () => '/settings',
+  'settings-health': () => '/settings?tab=health',
+  'settings-backups': () => '/settings?tab=backups',
   'settings-log-in': () => '/settings?tab=sign-in',
   'settings-single-sign-on': () => '/settings?tab=single-sign-on',
   profile: () => '/profile',
