@@ -21,7 +21,15 @@ let theirs: PocketBase;
 
 function addHost(api: ApiProcess, id: string, name: string): void {
   const db = new Database(path.join(api.dataDir, 'berth.db'));
-  db.prepare("INSERT INTO hosts (id, name, enabled, status) VALUES (?, ?, 1, 'online')").run(id, name);
+  const proxy = {
+    isAdded: true,
+    type: 'traefikDockerProvider',
+    containerName: 'traefik',
+    entryPoint: 'web',
+    certResolver: 'le',
+  };
+  const insert = "INSERT INTO hosts (id, name, enabled, status, reverse_proxy) VALUES (?, ?, 1, 'online', ?)";
+  db.prepare(insert).run(id, name, JSON.stringify({ ...proxy, configFileLocation: '' }));
   db.close();
 }
 
@@ -225,8 +233,6 @@ describe('a look before an upgrade', () => {
     };
     const [secret, damaged, newer, settings] = await Promise.all(['secret', 'damaged', 'newer', 'settings'].map(copy));
     db.close();
-    fs.writeFileSync(path.join(secret!, 'secret.key'), 'x'.repeat(64), { mode: 0o600 });
-    expect(await look(secret!)).toMatchObject({ code: 1, states: { secretKey: 'error', database: 'ok' } });
     const handle = fs.openSync(path.join(damaged!, 'berth.db'), 'r+');
     fs.writeSync(handle, Buffer.alloc(60_000, 7), 0, 60_000, 80_000);
     fs.closeSync(handle);
@@ -236,6 +242,8 @@ describe('a look before an upgrade', () => {
       each.exec(sql);
       each.close();
     };
+    change(secret!, "INSERT INTO installation (name, value) VALUES ('secretProof', 'of another secret')");
+    expect(await look(secret!)).toMatchObject({ code: 1, states: { secretKey: 'error', database: 'ok' } });
     change(newer!, "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of a newer one', 9999999999999)");
     expect(await look(newer!)).toMatchObject({ code: 1, states: { upgrade: 'error' } });
     const refused = await runTool(newer!, ['export', '--to', at('newer.json')]);
