@@ -1,4 +1,3 @@
-import { getDb, openAsItIs } from '@/db/database';
 import { runUpgradeChecks } from '@/lib/health/upgrade-checks';
 import { ToolError, type ToolCommand } from './tool-command';
 
@@ -19,16 +18,11 @@ Ends with 1 where an error was found.`,
   options: { strict: { type: 'boolean' }, json: { type: 'boolean' } },
   async run({ values, positionals }) {
     if (positionals.length > 0) throw new ToolError(`What is "${positionals[0]}"? This takes no names.`);
-    openAsItIs();
-    try {
-      const checks = await runUpgradeChecks();
-      if (values.json) console.log(JSON.stringify({ checks }, null, 2));
-      else for (const { code, state, found, cure } of checks) print(`${marks[state]}  ${code}: ${found}`, cure);
-      const isBad = checks.some(({ state }) => state === 'error' || (values.strict && state === 'warning'));
-      return isBad ? 1 : 0;
-    } finally {
-      getDb().sqlite.close();
-    }
+    const checks = await runUpgradeChecks();
+    if (values.json) console.log(JSON.stringify({ checks }, null, 2));
+    else for (const { code, state, found, cure } of checks) print(`${marks[state]}  ${code}: ${found}`, cure);
+    const isBad = checks.some(({ state }) => state === 'error' || (values.strict && state === 'warning'));
+    return isBad ? 1 : 0;
   },
 };
 

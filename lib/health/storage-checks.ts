@@ -29,7 +29,7 @@ export async function checkDatabase(probe: () => Promise<string>, limitMs = LOOK
   }
 }
 
-function damaged(found: string): Verdict {
+export function damaged(found: string): Verdict {
   return failed(`The database is damaged: ${found}.`, RESTORE);
 }
 

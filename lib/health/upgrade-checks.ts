@@ -1,7 +1,7 @@
 import 'server-only';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { getDb } from '@/db/database';
+import { getDb, openAsItIs } from '@/db/database';
 import { appliedHashes, isKnownMigration, listMigrations, pendingMigrations, upgradeCopyBytes } from '@/db/migrations';
 import { isRestoreUnproven } from '@/db/pending-restore';
 import { belongsTo } from '@/db/secret-proof';
@@ -11,7 +11,8 @@ import { type Check, type CheckCode, failed, fine, sizeWords, type Look, runLook
 import { checkAgents } from './host-checks';
 import { checkVersion } from './run-checks';
 import { checkSettings } from './setting-checks';
-import { checkDatabase, checkSecretKey } from './storage-checks';
+import { checkDatabase, checkSecretKey, damaged } from './storage-checks';
+import { storageCodeOf } from '@/lib/storage-fault';
 
 /** A whole look through a large database takes minutes; whoever asks sits at a command line. */
 const LOOK_LIMIT_MS = 15 * 60_000;
@@ -72,8 +73,25 @@ const looks: [CheckCode, Look][] = [
   ['settings', checkSettings],
 ];
 
-/** What stands in the way of running this version on the data as it lies there. The database is open, and nothing is changed. */
+/**
+ * What stands in the way of running this version on the data as it lies there: nothing is changed. Throws an Error where there
+ * is no database.
+ */
 export async function runUpgradeChecks(): Promise<Check[]> {
+  try {
+    openAsItIs();
+  } catch (error) {
+    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(storageCodeOf(error) ?? '')) throw error;
+    return [await runLook('version', checkVersion), { code: 'database', ...damaged((error as Error).message) }];
+  }
+  try {
+    return await lookAtAll();
+  } finally {
+    getDb().sqlite.close();
+  }
+}
+
+async function lookAtAll(): Promise<Check[]> {
   const checks: Check[] = [];
   for (const [code, look] of looks) checks.push(await runLook(code, look, LOOK_LIMIT_MS + 60_000));
   return checks;

@@ -8,7 +8,7 @@ import { bundleApiServer, startApi, type ApiProcess } from '../setup/api-process
 import { bundleTool, runTool } from '../setup/berth-tool';
 import { setUp } from '../setup/journey';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Records of one console in another, and what stands in the way of an upgrade. */
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'berth-carry-'));

@@ -10,7 +10,7 @@ import { bundleTool, runTool, startTool } from '../setup/berth-tool';
 import { setUp } from '../setup/journey';
 import { readZip, zipOf } from '../setup/zips';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 /** The command line on the data folder of a console that runs, that was stopped, and that was killed. */
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'berth-tool-'));
