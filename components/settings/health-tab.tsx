@@ -9,12 +9,10 @@ import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Card, Skeleton } from '@/components/ui/parts';
 
-const STATES = ['ok', 'warning', 'error', 'skipped'] as const;
-
 interface Check {
   /** A name among the messages. */
   code: 'version';
-  state: (typeof STATES)[number];
+  state: 'ok' | 'warning' | 'error' | 'skipped';
   found: string;
   cure: string;
 }
