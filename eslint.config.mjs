@@ -7,6 +7,9 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 /** The rooms of `lib`, from the assembly down to the ground: a room may import the rooms after it, never one before. */
 const ORDER = [
   'api',
+  'health',
+  'metrics',
+  'carry',
   'backups',
   'recommendations',
   'apps',

@@ -8,6 +8,7 @@ import { SecretError } from '@/lib/secrets';
 import { dropSingleton, singleton } from '@/lib/singleton';
 import { storageCodeOf } from '@/lib/storage-fault';
 import { closeDb, getDb, OPEN_MARK } from './database';
+import { UpgradeRoomError } from './migrations';
 import { requireSecret } from './secret-proof';
 
 /** How long a console that is being stopped may still hold the folder. */
@@ -23,7 +24,7 @@ export function openDataFolder(): void {
   const { dataDir } = env();
   const file = path.join(dataDir, 'berth.db');
   try {
-    claim(dataDir);
+    claimDataFolder();
     const hadLog = fs.existsSync(`${file}-wal`);
     const { sqlite } = getDb();
     const wasOpen = sqlite.pragma('user_version', { simple: true }) === OPEN_MARK;
@@ -56,15 +57,20 @@ const MISSING_LOG =
 /** The lock is the system's own, so it ends with the process, however that ends. */
 function lock(): Database.Database {
   return singleton('data-folder-lock', () => {
-    return new Database(path.join(env().dataDir, 'berth.lock'), { timeout: CLAIM_WAIT_MS });
+    return new Database(path.join(env().dataDir, 'berth.lock'));
   });
 }
 
-class ClaimedError extends Error {}
+/** Another process has the data folder. */
+export class ClaimedError extends Error {}
 
-function claim(dataDir: string): void {
+/** Takes the data folder for this process, which may have it already. Throws a ClaimedError where another one has it. */
+export function claimDataFolder(waitMs = CLAIM_WAIT_MS): void {
+  const { dataDir } = env();
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
+    if (lock().inTransaction) return;
+    lock().pragma(`busy_timeout = ${waitMs}`);
     lock().exec('BEGIN EXCLUSIVE');
   } catch (error) {
     dropSingleton('data-folder-lock');
@@ -87,7 +93,9 @@ function refuseDamaged(sqlite: Database.Database): void {
 const RESTORE = 'Move it away and put a copy of yours in its place (docs/self-hosting.md, "Backups").';
 
 function describe(error: unknown, { dataDir, file }: { dataDir: string; file: string }): string {
-  if (error instanceof ClaimedError || error instanceof SecretError) return error.message;
+  if (error instanceof ClaimedError || error instanceof SecretError || error instanceof UpgradeRoomError) {
+    return error.message;
+  }
   const code = storageCodeOf(error) ?? '';
   const own = error instanceof Error ? error.message : String(error);
   if (code === 'SQLITE_NOTADB') return `${file} is no database, or was overwritten. ${RESTORE}`;

@@ -6,7 +6,7 @@ import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
-import { dropSingleton, singleton } from '@/lib/singleton';
+import { dropSingleton, hasSingleton, singleton } from '@/lib/singleton';
 import { adoptRewritten, copyBeforeUpgrade, listMigrations, MIGRATIONS } from './migrations';
 import { confirmRestore, finishPendingRestore, finishUndo, isRestoreUnproven, undoRestore } from './pending-restore';
 
@@ -72,6 +72,16 @@ export function getDb(): Db {
 }
 
 /**
+ * Opens the process's database as it lies there, migrating nothing: for tools beside a console that may be of another version.
+ * Throws an Error where there is none.
+ */
+export function openAsItIs(): Db {
+  const file = path.join(env().dataDir, 'berth.db');
+  if (!fs.existsSync(file)) throw new Error(`There is no database in ${env().dataDir}.`);
+  return singleton('db', () => openDatabase(file));
+}
+
+/**
  * The header's `user_version` while a console has the database open: a copy of the file without its write-ahead log shows by
  * it that the log is missing.
  */
@@ -82,8 +92,9 @@ export function beforeClose(): Set<() => void> {
   return singleton('before-db-close', () => new Set());
 }
 
-/** Closes the process's database with everything in the one file; the next `getDb` opens it again. */
+/** Closes the process's database, where it is open, with everything in the one file; the next `getDb` opens it again. */
 export function closeDb(): void {
+  if (!hasSingleton('db')) return;
   const { sqlite } = getDb();
   for (const end of beforeClose()) end();
   beforeClose().clear();

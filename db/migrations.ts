@@ -2,6 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { env } from '@/lib/env';
+import { log } from '@/lib/log';
+import { storageCodeOf } from '@/lib/storage-fault';
 
 /** Where the migrations lie: every program of ours runs in the project's folder. */
 export const MIGRATIONS = path.join(process.cwd(), 'drizzle');
@@ -102,13 +105,65 @@ function upgradeCopy(dataDir: string): string {
   return path.join(dataDir, 'before-upgrade', 'berth.db');
 }
 
+/** There is no room for the copy that an upgrade makes first; the message says what to do. */
+export class UpgradeRoomError extends Error {}
+
+/** How many bytes the copy before an upgrade takes at most, with some to spare for what the upgrade writes. */
+export function upgradeCopyBytes(sqlite: Database.Database): number {
+  const pages = Number(sqlite.pragma('page_count', { simple: true }));
+  return Math.ceil(pages * Number(sqlite.pragma('page_size', { simple: true })) * 1.1) + 1024 * 1024;
+}
+
+/** The migrations that a database has not seen; none of one that is new. */
+export function pendingMigrations(sqlite: Database.Database, migrations: readonly Migration[]): Migration[] {
+  const applied = new Set(appliedHashes(sqlite));
+  return applied.size === 0 ? [] : migrations.filter(({ hash }) => !applied.has(hash));
+}
+
 /**
  * Copies a database that migrations are about to change, so that the version before can go on with it; the copy of the last
- * upgrade goes. Does nothing where there is nothing to change or nothing yet.
+ * upgrade goes. Does nothing where there is nothing to change or nothing yet. Throws an UpgradeRoomError where the disk has
+ * no room for it, with nothing changed, unless BERTH_UPGRADE_WITHOUT_COPY says to go on.
  */
 export function copyBeforeUpgrade(sqlite: Database.Database, dataDir: string, migrations: readonly Migration[]): void {
-  const applied = new Set(appliedHashes(sqlite));
-  if (applied.size === 0 || migrations.every(({ hash }) => applied.has(hash))) return;
+  if (pendingMigrations(sqlite, migrations).length === 0) return;
+  try {
+    requireRoom(sqlite, dataDir);
+    copyDatabase(sqlite, dataDir);
+  } catch (error) {
+    if (!isRoomProblem(error)) throw error;
+    if (!env().upgradeWithoutCopy) throw roomError(error);
+    log.warn('BERTH_UPGRADE_WITHOUT_COPY=accept: the database is changed without a copy of what it was');
+  }
+}
+
+function requireRoom(sqlite: Database.Database, dataDir: string): void {
+  const needed = upgradeCopyBytes(sqlite);
+  const { bavail, bsize } = fs.statfsSync(dataDir);
+  // The last upgrade's copy stays until this one is whole.
+  const free = bavail * bsize;
+  if (free < needed)
+    throw new UpgradeRoomError(`It takes ${inMegabytes(needed)} MB, ${inMegabytes(free)} MB are free.`);
+}
+
+function inMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 1_000_000);
+}
+
+function isRoomProblem(error: unknown): boolean {
+  return error instanceof UpgradeRoomError || /^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(storageCodeOf(error) ?? '');
+}
+
+function roomError(error: unknown): UpgradeRoomError {
+  const why = error instanceof UpgradeRoomError ? ` ${error.message}` : '';
+  return new UpgradeRoomError(
+    `This version changes the database and copies it first, and the disk has too little room for that.${why} Nothing was ` +
+      'changed. Free some space, or start once with BERTH_UPGRADE_WITHOUT_COPY=accept when you have a backup elsewhere.',
+    { cause: error },
+  );
+}
+
+function copyDatabase(sqlite: Database.Database, dataDir: string): void {
   const copy = upgradeCopy(dataDir);
   const partial = `${copy}.partial`;
   fs.mkdirSync(path.dirname(copy), { recursive: true, mode: 0o700 });

@@ -2,6 +2,20 @@ import type Database from 'better-sqlite3';
 
 const WORDS = 'It was under way when the backup was made that this console was restored from. Build it again.';
 
+/** Revisions move so far past the present second: writes may still come between this and the swap. */
+const SPARE_SECONDS = 60;
+
+/**
+ * What agents hold may be newer than what was restored, so every revision moves past all that was ever given out, and each
+ * agent is answered in full. The database is one that nobody has opened yet.
+ */
+export function restartRevisions(sqlite: Database.Database, nowMs: number): void {
+  const next = Math.floor(nowMs / 1000) + SPARE_SECONDS;
+  const restart = `UPDATE host_identities SET revision = MAX(revision + 1, ?), pruned_revision = MAX(revision + 1, ?),
+    applied_revision = 0, report_sequence = 0`;
+  sqlite.prepare(restart).run(next, next);
+}
+
 /**
  * Closes what a backup caught in the middle and no host will finish: builds, with their jobs, and what waits for them. The
  * database is one that nobody has opened yet.

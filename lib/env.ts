@@ -21,6 +21,8 @@ const envSchema = z.object({
   BERTH_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   BERTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   BERTH_NEW_SECRET: z.enum(['accept']).optional(),
+  BERTH_UPGRADE_WITHOUT_COPY: z.enum(['accept']).optional(),
+  BERTH_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   BERTH_LOCAL_AGENT: z.enum(['auto', 'docker', 'simulated', 'off']).default('auto'),
   BERTH_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   BERTH_MAIL_FROM: z.string().optional(),
@@ -69,6 +71,10 @@ export interface Env {
   secret: string | undefined;
   /** Whether a secret is taken that is not the one which the data was made with. */
   newSecret: 'accept' | undefined;
+  /** Whether the database is changed by an upgrade where there is no room for a copy of it. */
+  upgradeWithoutCopy: boolean;
+  /** Opens the metrics; without it they are closed. */
+  metricsToken: string | undefined;
   localAgent: 'auto' | 'docker' | 'simulated' | 'off';
   /** Where mails are handed over; without it they are written to the outbox folder. */
   smtpUrl: string | undefined;
@@ -138,6 +144,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     appsDomain: appsDomainOf(raw.BERTH_APPS_DOMAIN, publicUrl),
     secret: raw.BERTH_SECRET,
     newSecret: raw.BERTH_NEW_SECRET,
+    upgradeWithoutCopy: raw.BERTH_UPGRADE_WITHOUT_COPY === 'accept',
+    metricsToken: raw.BERTH_METRICS_TOKEN,
     localAgent: raw.BERTH_LOCAL_AGENT,
     smtpUrl: raw.BERTH_SMTP_URL,
     mailFrom: raw.BERTH_MAIL_FROM ?? 'Berth <berth@localhost>',

@@ -9,6 +9,11 @@ export function singleton<T>(name: string, create: () => T): T {
   return store[key] as T;
 }
 
+/** Whether there is an instance of it. */
+export function hasSingleton(name: string): boolean {
+  return Symbol.for(`berth.${name}`) in globalThis;
+}
+
 /** Forgets an instance, so that the next use makes a new one. For shutting down and for tests. */
 export function dropSingleton(name: string): void {
   delete (globalThis as { [key: symbol]: unknown })[Symbol.for(`berth.${name}`)];

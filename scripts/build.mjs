@@ -23,6 +23,7 @@ await Promise.all([
   }),
   build({ ...shared, entryPoints: ['agent/main.ts'], outfile: 'dist/agent.mjs' }),
   build({ ...shared, entryPoints: ['server/account-tool.ts'], outfile: 'dist/account.mjs' }),
+  build({ ...shared, entryPoints: ['server/berth-tool.ts'], outfile: 'dist/berth.mjs' }),
 ]);
 // Runs in a container of its own, so it is read as a file beside the bundles.
 await copyFile('agent/engines/docker/volumes/volume-helper.mjs', 'dist/volume-helper.mjs');

@@ -36,6 +36,8 @@ interface DeleteDialogProps {
   confirmLabel: string;
   /** Anything more to decide, above the buttons. */
   extra?: ReactNode;
+  /** Whether what was refused is said there. */
+  isSaidInExtra?: (error: unknown) => boolean;
   onDelete: () => Promise<void>;
 }
 
@@ -68,7 +70,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       await onDelete();
       close(false);
     } catch (error) {
-      if (isToldElsewhere(error)) return;
+      if (isToldElsewhere(error) || props.isSaidInExtra?.(error)) return;
       setFailure(statusOf(error) === 404 ? t('delete.refused') : (messageOf(error) ?? t('errors.general')));
     } finally {
       setBusy(false);

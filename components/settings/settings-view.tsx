@@ -7,8 +7,10 @@ import { useTab } from '@/components/records/use-tab';
 import { TabPanel, Tabs } from '@/components/ui/tabs';
 import { GeneralTab, type ConsoleFacts } from './general-tab';
 
+const BackupsTab = dynamic(() => import('./backups-tab').then((module) => module.BackupsTab));
 const CacheTab = dynamic(() => import('./cache-tab').then((module) => module.CacheTab));
 const ForwardAuthTab = dynamic(() => import('./forward-auth-tab').then((module) => module.ForwardAuthTab));
+const HealthTab = dynamic(() => import('./health-tab').then((module) => module.HealthTab));
 const SecondFactorTab = dynamic(() => import('./second-factor-tab').then((module) => module.SecondFactorTab));
 const QuotaForm = dynamic(() => import('@/components/records/quota/quota-form').then((module) => module.QuotaForm));
 const ServiceServerTab = dynamic(() => import('./service-server-tab').then((module) => module.ServiceServerTab));
@@ -17,6 +19,8 @@ const TimesTab = dynamic(() => import('./times-tab').then((module) => module.Tim
 
 const TABS = [
   'general',
+  'health',
+  'backups',
   'times',
   'quotas',
   'sign-in',
@@ -53,6 +57,12 @@ export function SettingsView({ facts, hasSecret, redirectUrl }: SettingsViewProp
         </TabPanel>
         <TabPanel value="times" className="flex min-h-0 flex-1 flex-col pt-3">
           <TimesTab />
+        </TabPanel>
+        <TabPanel value="health" className="overflow-auto px-6 py-3.5 max-lg:px-4">
+          <HealthTab />
+        </TabPanel>
+        <TabPanel value="backups" className="overflow-auto px-6 py-3.5 max-lg:px-4">
+          <BackupsTab />
         </TabPanel>
         <TabPanel value="sign-in" className="flex min-h-0 flex-1 flex-col pt-3">
           <SecondFactorTab />

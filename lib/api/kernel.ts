@@ -3,9 +3,11 @@ import './collections';
 import type { Area } from '@/lib/http/area';
 import { areas } from './areas';
 import { startAreas } from './start-areas';
+import { metricsRoutes } from '@/lib/metrics/routes';
 import { createKernel, type Kernel } from '@/lib/http/kernel';
 import type { Route } from '@/lib/http/context';
 import { createRouter } from '@/lib/http/router';
+import { healthCheckRoutes } from '@/lib/health/routes';
 import { collectionRoutes } from './collection-routes';
 import { fileRoutes } from './file-routes';
 import { healthRoutes } from './health-routes';
@@ -15,9 +17,12 @@ import { realtimeRoutes } from './realtime-routes';
 import { permissionRoutes } from './permissions/routes';
 import { recordRoutes } from './record-routes';
 import { logRequest } from './request-log';
+import { probeStorage } from './storage-probe';
 
 const routes: readonly Route[] = [
   ...healthRoutes,
+  ...healthCheckRoutes(probeStorage),
+  ...metricsRoutes,
   ...recordRoutes,
   ...logRoutes,
   ...collectionRoutes,

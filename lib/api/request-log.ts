@@ -4,16 +4,18 @@ import { AppError } from '@/lib/errors';
 import { nowMs } from '@/lib/clock';
 import type { RequestContext } from '@/lib/http/context';
 import type { Finished } from '@/lib/http/kernel';
+import { observeRequest } from '@/lib/metrics/request-times';
 import { requestLogs } from '@/lib/stores/request-logs';
 
 /** Not logged: what asks all the time, the log's own calls, proxies, and the hosts' agents. */
-const SILENT = /^\/api\/(?:health|realtime|logs|agent|forward-auth)(?:\/|$)/;
+const SILENT = /^\/api\/(?:health|metrics|realtime|logs|agent|forward-auth)(?:\/|$)/;
 const SECRET_PARAMETERS = /([?&](?:token|code|state|password)=)[^&]*/g;
 
 const AUTH = { guest: 'guest', user: 'authRecord', admin: 'admin', system: 'guest' } as const;
 
-/** Keeps a finished request for the log; it is written later. */
+/** Counts a finished request, and keeps it for the log; it is written later. */
 export function logRequest({ context, status, error, startedMs }: Finished): void {
+  observeRequest(context.method, status, (performance.now() - startedMs) / 1000);
   if (SILENT.test(context.path)) return;
   const { method, path, rawQuery } = context;
   const url = rawQuery === '' ? path.slice(0, 2000) : withoutSecrets(`${path}?${rawQuery}`);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { askHostsForResources } from './host-resources';
 import { lastUses } from '@/lib/auth/last-used';
+import { sweepAutomaticBackups } from '@/lib/backups/automatic';
 import { sweepPartialBackups } from '@/lib/backups/folder';
 import { env } from '@/lib/env';
 import { closeAllLinks } from '@/lib/hosts/link/links';
@@ -46,6 +47,7 @@ export async function startServices(): Promise<Services> {
     sweepEvery(NEWER_SWEEP_MS, 'newer image', sweepNewer),
     sweepEvery(BACKUP_SWEEP_MS, 'due backup', sweepDueBackups),
     sweepEvery(TIME_SWEEP_MS, 'time of workspaces', sweepTimes),
+    sweepEvery(BACKUP_SWEEP_MS, 'own backup', sweepAutomaticBackups),
     sweepEvery(SIZE_SWEEP_MS, 'volume size', sweepVolumeSizes),
   ];
   await sweepPartialBackups();

@@ -1,8 +1,10 @@
 import 'server-only';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { toWireDate } from '@/lib/clock';
+import { nowMs, toWireDate } from '@/lib/clock';
 import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { inBackupTurn } from './turn';
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,149}\.zip$/;
 
@@ -19,6 +21,11 @@ export function backupsFolder(): string {
 /** Whether the text is the name of a backup; such a text is also safe as the name of a file. */
 export function isBackupKey(key: string): boolean {
   return KEY.test(key) && !key.includes('..');
+}
+
+/** The name of a backup that is made at this moment. */
+export function newBackupKey(prefix: string): string {
+  return `${prefix}${toWireDate(nowMs()).slice(0, 19).replace(/\D/g, '')}.zip`;
 }
 
 /** Where the backup of that name lies; undefined when there is none. */
@@ -41,9 +48,15 @@ export async function listBackups(): Promise<BackupFile[]> {
   return files.sort((one, other) => (one.modified < other.modified ? 1 : -1));
 }
 
-/** Removes what a backup left that a crash cut off. */
+/** Removes what a backup left that a crash cut off; one that the command line makes meanwhile is left alone. */
 export async function sweepPartialBackups(): Promise<void> {
+  await inBackupTurn(sweep).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+}
+
+async function sweep(): Promise<void> {
   const names = await fs.readdir(backupsFolder()).catch(() => [] as string[]);
   const partial = names.filter((name) => name.startsWith('.'));
-  await Promise.all(partial.map((name) => fs.rm(path.join(backupsFolder(), name), { force: true })));
+  await Promise.all(partial.map((name) => fs.rm(path.join(backupsFolder(), name), { recursive: true, force: true })));
 }

@@ -2,18 +2,15 @@ import 'server-only';
 import { closeDb, getDb } from '@/db/database';
 import { isRestoreStanding } from '@/db/pending-restore';
 import { closeAllLinks } from '@/lib/hosts/link/links';
-import { nowMs } from '@/lib/clock';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { log } from '@/lib/log';
 import { realtimeHub } from '@/lib/realtime/hub';
 import { allCollections } from '@/lib/records/registry';
-import { writeNow } from '@/lib/records/write-now';
 import { stopWrites } from '@/lib/records/write-stop';
 import { recordAuditAlone, type AuditEntry } from '@/lib/records/audit';
 import { bumpVersion } from '@/db/versions';
 import { forgetSecrets } from '@/lib/secrets';
-import { restartRevisions } from '@/lib/hosts/link/host-identities';
 import { requestLogs } from '@/lib/stores/request-logs';
 import { stageBackup } from './stage-backup';
 import { inBackupTurn } from './turn';
@@ -54,7 +51,6 @@ async function swapInStaged(): Promise<void> {
     getDb();
     forgetSecrets();
     for (const { name } of allCollections()) bumpVersion(name);
-    writeNow((tx) => restartRevisions(tx, Math.floor(nowMs() / 1000)));
   } finally {
     allowWrites();
     realtimeHub().closeAll();

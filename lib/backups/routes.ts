@@ -6,11 +6,11 @@ import { actorOfFileToken } from '@/lib/auth/actor';
 import { adminProofShape, requireAdminProof } from '@/lib/accounts/security/admin-proof';
 import { isFreshProof, provenAt } from '@/lib/auth/fresh-admin';
 import { createBackup } from './create-backup';
-import { findBackup, listBackups } from './folder';
+import { findBackup, listBackups, newBackupKey } from './folder';
+import { backupNamed, requireBackup } from './named';
 import { restoreBackup } from './restore-backup';
 import { inBackupTurn } from './turn';
-import { nowMs, toWireDate } from '@/lib/clock';
-import { AppError, type FieldProblem, GENERIC_MESSAGE, NOT_FOUND_MESSAGE } from '@/lib/errors';
+import { AppError, type FieldProblem, GENERIC_MESSAGE } from '@/lib/errors';
 import type { KernelResponse, RequestContext, Route } from '@/lib/http/context';
 import { nameOfUser, recordAuditAlone } from '@/lib/records/audit';
 import { requireAdmin } from '@/lib/auth/admin-guard';
@@ -23,8 +23,7 @@ const ONE = '/api/backups/:key';
 
 /** The name that was asked for, or one of the time. Throws AppError `invalid` where it can't be had. */
 async function newKey(name: unknown): Promise<string> {
-  const stamp = toWireDate(nowMs()).slice(0, 19).replace(/\D/g, '');
-  const key = name === undefined || name === null || name === '' ? `berth_backup_${stamp}.zip` : String(name);
+  const key = name === undefined || name === null || name === '' ? newBackupKey('berth_backup_') : String(name);
   const problem = await checkName(key);
   if (problem) throw new AppError('invalid', GENERIC_MESSAGE, { fields: { name: problem } });
   return key;
@@ -34,16 +33,6 @@ async function checkName(key: string): Promise<FieldProblem | undefined> {
   if (!NAME.test(key)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' };
   if (!(await findBackup(key))) return undefined;
   return { code: 'validation_backup_name_exists', message: 'The backup file name is invalid or already exists.' };
-}
-
-function backupNamed(name: string) {
-  return { collection: '', record: '', name };
-}
-
-async function requireBackup({ params }: RequestContext): Promise<string> {
-  const file = await findBackup(params.key!);
-  if (!file) throw new AppError('not_found', NOT_FOUND_MESSAGE);
-  return file;
 }
 
 const ZIP = { mime: 'application/zip', contentType: 'application/zip' };

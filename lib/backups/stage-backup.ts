@@ -9,10 +9,10 @@ import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { appliedHashes, isKnownMigration, listMigrations } from '@/db/migrations';
-import { closeInterrupted } from '@/db/restored-data';
+import { closeInterrupted, restartRevisions } from '@/db/restored-data';
 import { belongsTo } from '@/db/secret-proof';
 import { READY_MARK, stagingFolder } from '@/db/pending-restore';
-import { wireNow } from '@/lib/clock';
+import { nowMs, wireNow } from '@/lib/clock';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 
@@ -38,7 +38,7 @@ export async function stageBackup(file: string): Promise<void> {
     await fs.writeFile(path.join(staging, READY_MARK), '', { flush: true });
   } catch (cause) {
     await fs.rm(staging, { recursive: true, force: true });
-    const why = cause instanceof Error ? ` ${cause.message}.` : '';
+    const why = cause instanceof Error ? ` ${cause.message.replace(/\.$/, '')}.` : '';
     throw cause instanceof AppError
       ? cause
       : new AppError('invalid', `The backup can not be restored.${why}`, { cause });
@@ -100,6 +100,7 @@ function checkDatabase(file: string): void {
     if (!admin) throw new Error('It has no admin');
     if (!belongsTo(db, secretOf(path.dirname(file)))) throw new Error('It was made with another secret (BERTH_SECRET)');
     closeInterrupted(db, wireNow());
+    restartRevisions(db, nowMs());
     db.pragma('journal_mode = DELETE');
     // It was copied while it was open, whole all the same.
     db.pragma('user_version = 0');

@@ -4,7 +4,13 @@ import type { StoreReader } from '@/lib/records/transaction';
 import { checkSecuritySetting, SECURITY_KEY } from '@/lib/auth/required-factor';
 import { CACHE_KEY, cacheSettingSchema, checkCacheDirectory } from './cache-setting';
 import { settingSchemas } from './setting-schemas';
-import { checkSsoSetting, SSO_KEY } from './sso-setting';
+import { checkSsoSetting, SSO_KEY, ssoSettingSchema } from './sso-setting';
+
+/** Whether a stored value is none that this version takes. */
+export function invalidSetting(key: string, value: unknown): boolean {
+  const schema = key === SSO_KEY ? ssoSettingSchema : settingSchemas[key];
+  return schema?.safeParse(value).success === false;
+}
 
 /** Problems of a setting's value, by field; a key that the console knows nothing of takes any value. */
 export function checkSetting(

@@ -1,4 +1,5 @@
 import { z, type ZodType } from 'zod';
+import { BACKUPS_KEY, backupsSettingSchema } from './backups-setting';
 import { cacheSettingSchema } from './cache-setting';
 import { timesSettingSchema } from './times-setting';
 import { isWebAddress } from './web-address';
@@ -106,6 +107,7 @@ export const settingSchemas: Readonly<Record<string, ZodType>> = {
   serviceServer: serviceServerSettingSchema,
   recommendationServers,
   cache: cacheSettingSchema,
+  [BACKUPS_KEY]: backupsSettingSchema,
   forwardAuth: forwardAuthSettingSchema,
   times: timesSettingSchema,
 };

@@ -4,6 +4,7 @@ import { users } from '@/lib/accounts/collection';
 import { externalAuths } from '@/lib/accounts/external-auths';
 import { issueToken, type TokenPurpose } from '@/lib/auth/tokens';
 import { createBackup } from '@/lib/backups/create-backup';
+import { isBackupRunning } from '@/lib/backups/turn';
 import { domains } from '@/lib/domains/collection';
 import { env } from '@/lib/env';
 import { hosts } from '@/lib/hosts/collection';
@@ -20,6 +21,7 @@ import { StoreReader, write } from '@/lib/records/transaction';
 import { requestLogs } from '@/lib/stores/request-logs';
 import { api, sendApi, type ApiCall } from '../setup/api';
 import { authorizationOf } from '../setup/call';
+import { eventually } from '../setup/console-process';
 import { listen } from '../setup/listener';
 import type { OidcServer } from '../setup/oidc-server';
 import { signInPage } from '../setup/page-session';
@@ -84,6 +86,13 @@ async function mailed(purpose: TokenPurpose, example: AnyRow, claims: AnyRow = {
 async function withBackup(world: World, name: string): Promise<Prepared> {
   await createBackup(name);
   return { params: { key: name }, headers: { authorization: adminToken(world) } };
+}
+
+/** The same, as the page asks for it. */
+async function onPage({ ada: as }: World, name: string): Promise<Prepared> {
+  await eventually('no backup is under way', () => !isBackupRunning());
+  await createBackup(name);
+  return { as, params: { key: name }, body: { name, password: PASSWORD } };
 }
 
 async function withPasskey(): Promise<{ as: { id: string }; key: SoftwareAuthenticator; id: string }> {
@@ -202,12 +211,12 @@ async function picture({ ada }: World): Promise<Prepared> {
   return { params: { collection: 'users', id: ada.id, name: String(json.avatar) } };
 }
 
-async function uploaded(world: World): Promise<Prepared> {
+async function uploaded(world: World, name: string): Promise<Prepared> {
   await createBackup('whole.zip');
   const token = tokenFor(world, 'adminFile');
   const zip = await (await sendApi('GET', `/api/backups/whole.zip?token=${token}`)).arrayBuffer();
   const body = new FormData();
-  body.set('file', new File([zip], 'uploaded.zip'));
+  body.set('file', new File([zip], name));
   return { headers: { authorization: adminToken(world) }, body };
 }
 
@@ -447,12 +456,24 @@ export const preparations: Record<string, Prepare> = {
   },
   'POST /api/console/discover-sso': ({ oidc }) => ({ body: { issuer: oidc.url } }),
   'POST /api/console/check-sso': (world, example) => ({ body: { ...example, ...providerOf(world) } }),
-  'POST /api/backups/upload': uploaded,
+  'POST /api/backups/upload': (world) => uploaded(world, 'uploaded.zip'),
   'GET /api/backups/:key': async (world) => ({
     ...(await withBackup(world, 'to_load.zip')),
     query: `token=${tokenFor(world, 'adminFile')}`,
   }),
   'DELETE /api/backups/:key': (world) => withBackup(world, 'to_go.zip'),
+  'POST /api/console/backups': async ({ ada: as }) => {
+    await eventually('no backup is under way', () => !isBackupRunning());
+    return { as };
+  },
+  'POST /api/console/backups/upload': async (world) => ({
+    ...(await uploaded(world, 'on_page.zip')),
+    as: world.ada,
+    headers: {},
+  }),
+  'POST /api/console/backups/token': ({ ada: as }) => ({ as, body: { password: PASSWORD } }),
+  'DELETE /api/console/backups/:key': (world) => onPage(world, 'page_to_go.zip'),
+  'POST /api/console/backups/:key/restore': (world) => onPage(world, 'page_to_restore.zip'),
   'POST /api/backups/:key/restore': (world) => withBackup(world, 'to_restore.zip'),
 };
 

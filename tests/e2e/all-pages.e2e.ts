@@ -98,6 +98,8 @@ const FOR_ADMINS: Pages = {
   audit: () => '/audit',
   settings: () => '/settings',
   'settings-times': () => '/settings?tab=times',
+  'settings-health': () => '/settings?tab=health',
+  'settings-backups': () => '/settings?tab=backups',
   'settings-log-in': () => '/settings?tab=sign-in',
   'settings-single-sign-on': () => '/settings?tab=single-sign-on',
   'settings-cache': () => '/settings?tab=cache',

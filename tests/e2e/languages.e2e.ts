@@ -132,6 +132,8 @@ const PAGES: Record<string, () => string> = {
   audit: () => '/audit',
   settings: () => '/settings',
   'settings-times': () => '/settings?tab=times',
+  'settings-health': () => '/settings?tab=health',
+  'settings-backups': () => '/settings?tab=backups',
   'settings-log-in': () => '/settings?tab=sign-in',
   'settings-single-sign-on': () => '/settings?tab=single-sign-on',
   'settings-quotas': () => '/settings?tab=quotas',

@@ -138,7 +138,10 @@ test('takes a schedule, and says when it is next', async () => {
 
 test('says that its backups would go with it', async () => {
   await page.goto(`/volume/${id}?tab=delete`);
-  await page.getByRole('main').getByRole('button', { name: /^Delete/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
   await expect(page.getByRole('dialog').getByText('1 backup')).toBeVisible();
   await page.keyboard.press('Escape');
 });

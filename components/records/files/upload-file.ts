@@ -33,24 +33,32 @@ export async function uploadFile({ api, folder, file, replaces, onSent, signal }
 
 interface Sending extends Pick<Upload, 'file' | 'onSent' | 'signal'> {
   address: string;
+  /** Of a form; without it the file is the body. */
+  field?: string;
 }
 
-/** Posts a file as it is. Rejects with an UploadError. */
-export async function sendFile({ address, file, onSent, signal }: Sending): Promise<void> {
+/** Posts a file as it is, or as a field of a form. Rejects with an UploadError. */
+export async function sendFile({ address, file, field, onSent, signal }: Sending): Promise<void> {
   const { token } = (await ready()).authStore;
   await new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', address);
     request.setRequestHeader('authorization', token);
-    request.setRequestHeader('content-type', 'application/octet-stream');
+    if (field === undefined) request.setRequestHeader('content-type', 'application/octet-stream');
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
-    request.onload = () => (request.status === 200 ? resolve() : reject(toError(request.responseText)));
+    request.onload = () => ([200, 204].includes(request.status) ? resolve() : reject(toError(request.responseText)));
     request.onerror = () => reject(new UploadError('', false));
     request.onabort = () => reject(new UploadError('', false));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     if (signal.aborted) return reject(new UploadError('', false));
-    request.send(file);
+    request.send(field === undefined ? file : formOf(field, file));
   });
+}
+
+function formOf(field: string, file: File): FormData {
+  const form = new FormData();
+  form.append(field, file, file.name);
+  return form;
 }
 
 function toError(text: string): UploadError {

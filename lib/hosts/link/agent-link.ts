@@ -5,14 +5,14 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { nowMs } from '@/lib/clock';
 import { keepAlive, refuseUpgrade } from '@/lib/http/web-socket';
 import { log } from '@/lib/log';
-import { createMux, type Mux } from '@/lib/protocol/mux';
+import { createMux, type Mux, type MuxSocket } from '@/lib/protocol/mux';
 import { FRAME_HEADER_BYTES } from '@/lib/protocol/frames';
 import { FRAME_PAYLOAD_MAX } from '@/lib/protocol/streams';
 import { write } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
 import { getIdentity, type HostIdentity } from './host-identities';
 import { releaseInstance } from './instances';
-import { hostLinks, type HostLink, lostLinks, noteLiveLink } from './links';
+import { hostLinks, type HostLink, linkFrames, lostLinks, noteLiveLink } from './links';
 import { verifyProof } from './proof';
 import { refusal } from './refusals';
 
@@ -75,7 +75,7 @@ function proveUpgrade(request: IncomingMessage): { identity: HostIdentity; insta
 }
 
 function openLink(webSocket: WebSocket, hostId: string, instance: string): void {
-  const mux = createMux({ socket: webSocket });
+  const mux = createMux({ socket: counting(webSocket) });
   const link: HostLink = {
     hostId,
     mux,
@@ -94,14 +94,32 @@ function openLink(webSocket: WebSocket, hostId: string, instance: string): void 
   mux.wake(getIdentity(hostId)?.revision ?? 0);
 }
 
+/** The socket, with what is sent over it counted. */
+function counting(webSocket: WebSocket): MuxSocket {
+  const frames = linkFrames();
+  return {
+    get bufferedAmount() {
+      return webSocket.bufferedAmount;
+    },
+    send(bytes, done) {
+      frames.sent += 1;
+      frames.sentBytes += bytes.length;
+      webSocket.send(bytes, done);
+    },
+  };
+}
+
 function wireSocket(
   webSocket: WebSocket,
   { link, mux, instance }: { link: HostLink; mux: Mux; instance: string },
 ): void {
   const stopPinging = keepAlive(webSocket);
+  const frames = linkFrames();
   webSocket.on('message', (data, isBinary) => {
     try {
       if (!isBinary) throw new Error('A link carries binary messages only');
+      frames.received += 1;
+      frames.receivedBytes += (data as Buffer).length;
       mux.receive(data as Buffer);
     } catch (error) {
       log.warn({ err: error, hostId: link.hostId }, 'an agent broke the link protocol');

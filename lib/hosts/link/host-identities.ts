@@ -122,14 +122,3 @@ export function findSilentHosts(times: { nowMs: number; startedAtMs: number }): 
        AND max(host_identities.last_seen_ms, @startedAtMs) < @nowMs - 20000 - 2000 * hosts.heartbeat_interval_seconds`,
   ).all(times);
 }
-
-/**
- * After a restore: what agents hold may be newer than what is stored, so every revision moves past all that was ever given
- * out, and each agent is answered in full.
- */
-export function restartRevisions(tx: WriteTransaction, nowSeconds: number): void {
-  tx.prepare(
-    `UPDATE host_identities SET revision = MAX(revision + 1, ?), pruned_revision = MAX(revision + 1, ?),
-       applied_revision = 0, report_sequence = 0`,
-  ).run(nowSeconds, nowSeconds);
-}

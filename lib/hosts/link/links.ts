@@ -16,6 +16,10 @@ export interface HostLink {
 /** The links of this process, by host id. */
 export const hostLinks = singleton('host-links', () => new Map<string, HostLink>());
 
+/** What went over all links of this process since it started. */
+export const linkFrames = () =>
+  singleton('link-frames', () => ({ received: 0, receivedBytes: 0, sent: 0, sentBytes: 0 }));
+
 /** Hosts whose link was lost and has not come back. */
 export const lostLinks = singleton('lost-host-links', () => new Set<string>());
 
