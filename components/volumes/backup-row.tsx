@@ -13,7 +13,6 @@ import { DeleteDialog } from '@/components/records/delete-dialog';
 import { useServerWords } from '@/components/data/server-words';
 import { useWhen } from '@/components/records/use-when';
 import { useFormats } from '@/components/records/use-formats';
-import { useWhen } from '@/components/records/use-when';
 import { IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 
