@@ -94,7 +94,9 @@ export const workspaces = defineCollection({
     observedContainer: shown(writtenJson<ObservedContainer>()),
     idleMinutes: searched(number({ min: timeLimits.idleMinutesMin, max: timeLimits.idleMinutesMax, noDecimal: true })),
     schedule: shown(json({ schema: workspaceScheduleSchema })),
-    deleteAfterDays: searched(number({ min: timeLimits.deleteDaysMin, max: timeLimits.deleteDaysMax, noDecimal: true })),
+    deleteAfterDays: searched(
+      number({ min: timeLimits.deleteDaysMin, max: timeLimits.deleteDaysMax, noDecimal: true }),
+    ),
     keptUntil: searched(date({ serverWritten: true })),
     stopsAt: searched(date({ serverWritten: true })),
     warnedAt: shown(date({ serverWritten: true })),
