@@ -40,7 +40,10 @@ describe('a series', () => {
   });
 
   const marks = { cpu: 0.05, network: 2048, gpu: 0.05 };
-  const measured = (minutes: number, more: Partial<Measured> = {}): Measured => ({ ...at(minutes * 60, 0.01), ...more });
+  const measured = (minutes: number, more: Partial<Measured> = {}): Measured => ({
+    ...at(minutes * 60, 0.01),
+    ...more,
+  });
 
   it('knows since when it was quiet', () => {
     const series = new Series(10);

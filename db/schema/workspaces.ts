@@ -160,7 +160,10 @@ export const timeNoticesTable = sqliteTable(
     /** What its sentence needs: moments as wire dates, numbers, words of the console. */
     details: jsonColumn<Record<string, string | number>>('details'),
   },
-  (table) => [index('time_notices_user').on(table.user, table.created), index('time_notices_created').on(table.created)],
+  (table) => [
+    index('time_notices_user').on(table.user, table.created),
+    index('time_notices_created').on(table.created),
+  ],
 );
 
 /** One deployment: what was asked of the host, by whom, and its timeline. */

@@ -1,7 +1,12 @@
 import type { workspacesTable } from '@/db/schema/workspaces';
 import { toWireDate } from '@/lib/clock';
 import type { RowOf } from '@/lib/records/collection';
-import { deletionLeads, type WorkspaceSchedule, workspaceScheduleSchema, warnMs } from '@/lib/vocabulary/workspace-times';
+import {
+  deletionLeads,
+  type WorkspaceSchedule,
+  workspaceScheduleSchema,
+  warnMs,
+} from '@/lib/vocabulary/workspace-times';
 import { timesAround, type WeeklyTime } from '@/lib/vocabulary/zoned-time';
 
 type Row = RowOf<typeof workspacesTable>;
