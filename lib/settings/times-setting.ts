@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { settingsTable } from '@/db/schema/settings';
 import { keptUntilChange } from '@/lib/records/kept-value';
 import { StoreReader } from '@/lib/records/transaction';
-import { timeLimits } from '@/lib/vocabulary/workspace-times';
+import { timeLimits } from '@/lib/vocabulary/time-limits';
 
 export const TIMES_KEY = 'times';
 

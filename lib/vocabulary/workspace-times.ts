@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { isTimeZone } from './zoned-time';
 
-/** Bounds of what may be set about the time of a workspace. */
-export const timeLimits = {
-  idleMinutesMin: 5,
-  /** A week. */
-  idleMinutesMax: 10_080,
-  deleteDaysMin: 1,
-  deleteDaysMax: 3650,
-  keepHoursMax: 720,
-} as const;
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const WARN_MINUTES = 10;

@@ -1,7 +1,8 @@
 import { workspacesTable } from '@/db/schema/workspaces';
 import { nowMs } from '@/lib/clock';
 import { limits } from '@/lib/vocabulary/limits';
-import { timeLimits, workspaceScheduleSchema } from '@/lib/vocabulary/workspace-times';
+import { timeLimits } from '@/lib/vocabulary/time-limits';
+import { workspaceScheduleSchema } from '@/lib/vocabulary/workspace-times';
 import type { EnvironmentVariable, ObservedContainer, ObservedPort } from '@/lib/vocabulary/workspace';
 import { DESIRED_STATES, WORKSPACE_STATUSES } from '@/lib/vocabulary/workspace-status';
 import { workspacesPolicy } from './policy';

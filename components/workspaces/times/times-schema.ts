@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WorkspaceRecord } from '@/components/data/types';
 import type { WorkspaceSchedule } from '@/lib/vocabulary/workspace-times';
-import { timeLimits } from '@/lib/vocabulary/workspace-times';
+import { timeLimits } from '@/lib/vocabulary/time-limits';
 
 const { idleMinutesMin, idleMinutesMax, deleteDaysMin, deleteDaysMax } = timeLimits;
 

@@ -6,7 +6,7 @@ import { requireAct } from '@/lib/records/acts';
 import { recordAudit } from '@/lib/records/audit';
 import { write } from '@/lib/records/transaction';
 import { timesSetting } from '@/lib/settings/times-setting';
-import { timeLimits } from '@/lib/vocabulary/workspace-times';
+import { timeLimits } from '@/lib/vocabulary/time-limits';
 import { workspaces } from '../collection';
 import { afterKeep } from './plan';
 
