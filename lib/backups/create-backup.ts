@@ -2,6 +2,7 @@ import 'server-only';
 import { createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 import { getDb } from '@/db/database';
@@ -83,6 +84,8 @@ async function inPlace(
 
 async function writeZip(target: string, { snapshot, storage }: { snapshot: string; storage: string }): Promise<void> {
   const zip = new yazl.ZipFile();
+  // A file that can't be read is told here alone: unheard, it would end the process.
+  zip.on('error', (error: Error) => (zip.outputStream as Readable).destroy(error));
   const manifest = { format: 1, version: APP_VERSION };
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'backup.json');
   zip.addFile(snapshot, 'berth.db');
