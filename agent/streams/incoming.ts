@@ -19,6 +19,7 @@ export class Incoming {
       this.wake();
     };
     this.stalled = setTimeout(stop, STALL_MS);
+    stream.growWindow();
     stream.listen({
       onData: (chunk) => {
         this.held.push(chunk);

@@ -78,7 +78,9 @@ export interface HostDownload {
 export async function openHostDownload(hostId: string, open: OpenStream, signal: AbortSignal): Promise<HostDownload> {
   const late = new AbortController();
   const either = AbortSignal.any([signal, late.signal]);
-  const chunks = readChunks(openHostStream(hostId, open), either);
+  const stream = openHostStream(hostId, open);
+  stream.growWindow();
+  const chunks = readChunks(stream, either);
   const patience = setTimeout(() => late.abort(), HEAD_PATIENCE_MS);
   try {
     const { line, rest } = await readLine(chunks);

@@ -24,6 +24,8 @@ export interface MuxStream {
   write(bytes: Buffer): Promise<void>;
   /** Gives the peer credit for bytes that this side has dealt with. */
   consumed(bytes: number): void;
+  /** For what is read as fast as it comes: more may be under way while its reader keeps up. Where people wait for it, less is better. */
+  growWindow(): void;
   resize(size: TerminalSize): void;
   /** Sends no more after everything written so far, and still reads. */
   finish(): void;
@@ -59,7 +61,7 @@ export interface StreamHost {
 
 /** Credit is returned in quarters of the first window, so that small chunks don't cost a frame each. */
 const CREDIT_STEP_BYTES = STREAM_WINDOW_BYTES / 4;
-/** A window grows while its reader keeps up, as TCP's does: over a long way, or many hops, the first one is a brake. */
+/** A window may grow while its reader keeps up, as TCP's does: over a long way, or many hops, the first one is a brake. */
 export const STREAM_WINDOW_MAX_BYTES = 2 * 1024 * 1024;
 /** A window's worth that takes longer to come needs no larger one. */
 const GROWTH_MS = 2000;
@@ -77,6 +79,7 @@ export class LinkStream implements MuxStream {
   private receiveWindow = STREAM_WINDOW_BYTES;
   private unconsumed = 0;
   private owedCredit = 0;
+  private mayGrow = false;
   private windowBytes = STREAM_WINDOW_BYTES;
   /** Since the window was last looked at: bytes that were read, the most that waited for it, and when that was. */
   private turn = { read: 0, waited: 0, sinceMs: performance.now() };
@@ -112,6 +115,10 @@ export class LinkStream implements MuxStream {
     this.receiveWindow += credit;
     this.host.sendCredit(this.id, credit);
     this.owedCredit = 0;
+  }
+
+  growWindow(): void {
+    this.mayGrow = true;
   }
 
   resize(size: TerminalSize): void {
@@ -205,7 +212,7 @@ export class LinkStream implements MuxStream {
   /** Bytes by which the window grows: as much again when its reader took a whole one in good time, with little waiting. */
   private growth(): number {
     const { read, waited, sinceMs } = this.turn;
-    if (read < this.windowBytes) return 0;
+    if (!this.mayGrow || read < this.windowBytes) return 0;
     const nowMs = performance.now();
     this.turn = { read: 0, waited: 0, sinceMs: nowMs };
     const more = Math.min(this.windowBytes, STREAM_WINDOW_MAX_BYTES - this.windowBytes);

@@ -16,7 +16,7 @@ const logs: OpenStream = {
 const MUCH = 8 * STREAM_WINDOW_MAX_BYTES;
 
 /** Two ends that hear of each other when the test says so. */
-function pair() {
+function pair({ grows = true } = {}) {
   const waiting: (() => void)[] = [];
   const opened: MuxStream[] = [];
   const socketTo = (peer: () => Mux) => ({
@@ -35,6 +35,7 @@ function pair() {
   };
   const open = () => {
     const reader = reading.open(logs);
+    if (grows) reader.growWindow();
     settle();
     return { reader, writer: opened.at(-1)! };
   };
@@ -62,6 +63,10 @@ describe('windows of streams', () => {
     const grown = windowAfter(pair(), MUCH / 2);
     expect(grown).toBeGreaterThan(STREAM_WINDOW_MAX_BYTES - STREAM_WINDOW_BYTES);
     expect(grown).toBeLessThanOrEqual(STREAM_WINDOW_MAX_BYTES);
+  });
+
+  it('stay as they were for what did not ask', () => {
+    expect(windowAfter(pair({ grows: false }), MUCH / 2)).toBeLessThanOrEqual(STREAM_WINDOW_BYTES);
   });
 
   it('stay as they were for whoever does not read', () => {

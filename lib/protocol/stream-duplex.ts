@@ -25,6 +25,7 @@ export class StreamDuplex extends Duplex {
     { allowHalfOpen }: { allowHalfOpen: boolean },
   ) {
     super({ readableHighWaterMark: WAITING_BYTES, writableHighWaterMark: WAITING_BYTES, allowHalfOpen });
+    stream.growWindow();
     stream.listen({
       onData: (chunk) => this.receive(chunk),
       onFinish: () => this.push(null),

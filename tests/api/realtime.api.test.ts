@@ -137,9 +137,13 @@ test.each(collections.map((collection) => [collection.name, collection] as const
     const listener = realtimeHub().connect(readableOutlet());
     const told: string[] = [];
     listener.send = (name) => void told.push(name);
-    realtimeHub().subscribe(listener.id, { actor: root, names: [`${collection.name}/*`] });
-    const row = Object.fromEntries(collection.map.columns.map(({ key, defaultValue }) => [key, defaultValue]));
-    await write((tx) => tx.insert(collection as never, { ...row, id: newId(), tokenKey: newId() } as never));
+    // Notices are for the person alone whom they tell.
+    const isPersonal = collection.name === 'time_notices';
+    const actor: Actor = isPersonal ? { kind: 'user', id: owner.id, isAdmin: false } : root;
+    realtimeHub().subscribe(listener.id, { actor, names: [`${collection.name}/*`] });
+    const empty = Object.fromEntries(collection.map.columns.map(({ key, defaultValue }) => [key, defaultValue]));
+    const row = { ...empty, id: newId(), tokenKey: newId(), ...(isPersonal && { user: owner.id }) };
+    await write((tx) => tx.insert(collection as never, row as never));
     expect(told).toEqual([`${collection.name}/*`]);
     listener.close();
   },

@@ -43,6 +43,11 @@ export function isKept({ keptUntil }: Row, nowMs: number): boolean {
   return msOf(keptUntil) > nowMs;
 }
 
+/** What a field refuses reads as nothing here: a change is planned before its fields are looked at. */
+const within = (value: number, max: number): number => (value > 0 && value <= max ? value : 0);
+const minutesOf = ({ idleMinutes }: Row): number => within(idleMinutes, timeLimits.idleMinutesMax);
+const daysOf = ({ deleteAfterDays }: Row): number => within(deleteAfterDays, timeLimits.deleteDaysMax);
+
 /** What the clock has to be told once people have changed a record, or made one. */
 export function afterEdit(before: Row | undefined, row: Row, nowMs: number): Change {
   const change: Change = {};
@@ -82,18 +87,19 @@ function freshLook(row: Row, nowMs: number): Change {
 
 /** Counts the days until it is deleted anew. */
 function freshDeletion(row: Row, nowMs: number): Change {
-  const counts = isResting(row) && row.deleteAfterDays > 0;
+  const counts = isResting(row) && daysOf(row) > 0;
   return { deleteFrom: counts ? toWireDate(nowMs) : '', deleteAnnounced: 0 };
 }
 
 /** When its use is looked at next; empty where that stops nothing. */
 function lookTime(row: Row, nowMs: number): string {
-  if (!isGoing(row) || row.idleMinutes <= 0) return '';
+  const idleMinutes = minutesOf(row);
+  if (!isGoing(row) || idleMinutes === 0) return '';
   if (isKept(row, nowMs)) return row.keptUntil;
   const stopsMs = row.warnedAt === '' ? 0 : msOf(row.stopsAt);
   if (row.warnedAt !== '') return toWireDate(Math.min(nowMs + LOOK_MS, stopsMs > nowMs ? stopsMs : Infinity));
   const quietMs = msOf(row.quietSince) || nowMs;
-  const warnAt = quietMs + row.idleMinutes * MINUTE_MS - warnMs(row.idleMinutes);
+  const warnAt = quietMs + idleMinutes * MINUTE_MS - warnMs(idleMinutes);
   return toWireDate(Math.min(Math.max(warnAt, nowMs + LOOK_MS), nowMs + LOOK_RARELY_MS));
 }
 
@@ -196,10 +202,11 @@ export function takeDeletion(row: Row, nowMs: number): { change: Change; then?: 
 
 /** When it is deleted, and how long before that there is something to do next: 0 for the deletion itself. */
 function deletionOf(row: Row): { deletesAt: string; leadMs: number } {
-  if (row.deleteFrom === '' || row.deleteAfterDays <= 0) return { deletesAt: '', leadMs: 0 };
-  const ms = Math.max(msOf(row.deleteFrom) + row.deleteAfterDays * DAY_MS, msOf(row.keptUntil));
+  const days = daysOf(row);
+  if (row.deleteFrom === '' || days === 0) return { deletesAt: '', leadMs: 0 };
+  const ms = Math.max(msOf(row.deleteFrom) + days * DAY_MS, msOf(row.keptUntil));
   const { deleteAnnounced } = row;
-  const leadMs = deletionLeads(row.deleteAfterDays).find((lead) => deleteAnnounced === 0 || lead < deleteAnnounced);
+  const leadMs = deletionLeads(days).find((lead) => deleteAnnounced === 0 || lead < deleteAnnounced);
   return { deletesAt: toWireDate(ms), leadMs: leadMs ?? 0 };
 }
 
