@@ -1,6 +1,7 @@
 import type { workspacesTable } from '@/db/schema/workspaces';
 import { toWireDate } from '@/lib/clock';
 import type { RowOf } from '@/lib/records/collection';
+import { timeLimits } from '@/lib/vocabulary/time-limits';
 import {
   deletionLeads,
   type WorkspaceSchedule,
