@@ -89,7 +89,7 @@ export const importCommand: ToolCommand = {
   summary: 'makes the records of an export; without --yes only says what it would do',
   help: `berth import FILE.json [--yes] [--host THERE=HERE]… [--only KINDS] [--passphrase-file FILE]
 
-Makes the records of an export, with every check that a write has, as whom they belonged to there or else as an admin: import
+Makes the records of an export for whom they belonged to there, or else for an admin. Values are checked, rights are not: import
 what you trust. What is here already stays as it is. Without --yes all of it is tried on a copy of the database, which goes
 again; with --yes it is done. Hosts have to be there; workspaces are stopped at first, and images not built.
 

@@ -1,29 +1,37 @@
 import 'server-only';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { env } from '@/lib/env';
 
-/** A text, as it runs from the sources and from bundles alike; SQLite's own look through the file blocks whoever asks for it. */
+/** A text, as it runs from the sources and from bundles alike. */
 const PROGRAM = `
-const { parentPort, workerData } = require('node:worker_threads');
-const Database = require('better-sqlite3');
-const db = new Database(workerData.file, { readonly: true, fileMustExist: true });
-parentPort.postMessage(String(db.pragma('quick_check(1)', { simple: true })));
-db.close();
+const tell = (words) => process.stdout.write(JSON.stringify(words));
+try {
+  const Database = require('better-sqlite3');
+  const db = new Database(process.argv[1], { readonly: true, fileMustExist: true });
+  tell({ found: String(db.pragma('quick_check(1)', { simple: true })) });
+} catch ({ code, message }) {
+  tell({ code, message });
+}
 `;
 
-/** Whether the database is whole, found in a thread of its own: `ok`, what is wrong, or undefined where it took too long. */
-export async function lookThroughDatabase(limitMs: number): Promise<string | undefined> {
-  const worker = new Worker(PROGRAM, { eval: true, workerData: { file: path.join(env().dataDir, 'berth.db') } });
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise<string | undefined>((resolve, reject) => {
-      timer = setTimeout(() => resolve(undefined), limitMs);
-      worker.once('message', (found: string) => resolve(found));
-      worker.once('error', reject);
+type Told = { found: string } | { code?: string; message: string };
+
+/**
+ * Whether the database is whole: `ok`, what is wrong, or undefined where it took too long. SQLite looks through the file in one
+ * call that blocks its thread and can't be ended from another: so a process does it, which can.
+ */
+export function lookThroughDatabase(
+  limitMs: number,
+  file = path.join(env().dataDir, 'berth.db'),
+): Promise<string | undefined> {
+  const limits = { timeout: limitMs, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 } as const;
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, ['-e', PROGRAM, file], limits, (error, words) => {
+      if (error) return error.killed === true ? resolve(undefined) : reject(error);
+      const told = JSON.parse(words) as Told;
+      if ('found' in told) resolve(told.found);
+      else reject(Object.assign(new Error(told.message), { code: told.code }));
     });
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
+  });
 }

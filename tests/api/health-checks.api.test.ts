@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { getDb } from '@/db/database';
 import { env } from '@/lib/env';
 import { runLook } from '@/lib/health/check';
+import { lookThroughDatabase } from '@/lib/health/look-through';
 import { runChecks } from '@/lib/health/run-checks';
 import { api, sendApi } from '../setup/api';
 import { openPrivateDatabase } from '../setup/database';
@@ -69,6 +71,27 @@ describe('the checks', () => {
     expect(performance.now() - started).toBeLessThan(2000);
     const thrown = await runLook('mail', () => Promise.reject(new Error('no')));
     expect(thrown).toMatchObject({ state: 'warning', found: 'This could not be looked at: no.' });
+  });
+
+  test('end in time over a large database, and tell of a damaged one', async () => {
+    const file = path.join(env().dataDir, 'berth.db');
+    const kept = `${file}.kept`;
+    await getDb().sqlite.backup(kept);
+    const large = new Database(kept);
+    large.exec('CREATE TABLE large (words TEXT)');
+    large.exec(
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) ' +
+        'INSERT INTO large SELECT hex(randomblob(200000)) FROM n',
+    );
+    large.close();
+    const from = performance.now();
+    expect(await lookThroughDatabase(60_000, kept)).toBe('ok');
+    const whole = performance.now() - from;
+    expect(await lookThroughDatabase(1, kept)).toBeUndefined();
+    expect(performance.now() - from - whole).toBeLessThan(1000);
+    fs.writeFileSync(kept, 'no database at all '.repeat(1000));
+    await expect(lookThroughDatabase(60_000, kept)).rejects.toMatchObject({ code: 'SQLITE_NOTADB' });
+    fs.rmSync(kept);
   });
 
   test('asked for many times at once are made once', async () => {

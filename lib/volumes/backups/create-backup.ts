@@ -78,15 +78,17 @@ async function runBackup({ id, origin }: BackupRow, volume: VolumeRow): Promise<
     await settle(id, { ...written, leftOut, status: 'done' }, () =>
       requireStorage({ ...room, bytes: written.sizeBytes }),
     );
-    if (origin === 'schedule') await forgetOldBackups(volumeId);
   } catch (error) {
     log.warn({ err: error, volumeId }, 'a backup of a volume failed');
     const statusMessage = error instanceof AppError ? error.message : 'The console could not write the backup.';
-    await removeFile(id);
-    await settle(id, { status: 'failed', statusMessage }).catch((cause: unknown) =>
-      log.error({ err: cause, volumeId }, 'the end of a backup could not be noted'),
-    );
+    const isUntold = (cause: unknown) => log.error({ err: cause, volumeId }, 'the end of a backup could not be noted');
+    await removeFile(id).catch(isUntold);
+    await settle(id, { status: 'failed', statusMessage }).catch(isUntold);
   }
+  if (origin !== 'schedule') return;
+  await forgetOldBackups(volumeId).catch((cause: unknown) =>
+    log.warn({ err: cause, volumeId }, 'old backups of a volume could not be removed'),
+  );
 }
 
 /** A record that went meanwhile takes its file along. */
