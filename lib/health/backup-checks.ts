@@ -21,6 +21,8 @@ export async function checkBackups(): Promise<Verdict> {
   if (nextAutomaticMs(files) === undefined) {
     return warning('There is a backup, and no schedule makes the next.', 'Set a schedule in Settings → Backups.');
   }
+  if (days === 0) return fine('The newest backup is of the last 24 hours, and a schedule makes the next.');
+  if (days === 1) return fine('The newest backup is of the last two days, and a schedule makes the next.');
   return fine(`The newest backup is ${days} days old, and a schedule makes the next.`);
 }
 
