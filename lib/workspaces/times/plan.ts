@@ -32,8 +32,13 @@ export function isGoing({ template, desired, status }: Row): boolean {
 }
 
 /** Whether it lies there stopped, as it was asked to. */
-export function isResting({ template, desired, status }: Row): boolean {
-  return !template && (desired || 'stopped') === 'stopped' && (status || 'stopped') === 'stopped';
+export function isResting(row: Row): boolean {
+  return !row.template && isAtRest(row);
+}
+
+/** The same, of templates too. */
+export function isAtRest({ desired, status }: Row): boolean {
+  return (desired || 'stopped') === 'stopped' && (status || 'stopped') === 'stopped';
 }
 
 export function scheduleOf({ template, schedule }: Row): WorkspaceSchedule | undefined {
