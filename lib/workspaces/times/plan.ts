@@ -189,7 +189,9 @@ function lastDue(
   { since, nowMs }: { since: string; nowMs: number },
 ): number | undefined {
   if (!time || since === '' || msOf(since) > nowMs) return undefined;
-  return timesAround(time, timeZone, nowMs)?.last ?? msOf(since);
+  const lastMs = timesAround(time, timeZone, nowMs)?.last ?? 0;
+  // What waits for room is still due of its own time.
+  return msOf(since) <= lastMs + NO_ROOM_WINDOW_MS + MINUTE_MS ? lastMs : msOf(since);
 }
 
 /** Has a start that found no room be tried again soon; undefined once it was for long enough. */
