@@ -140,7 +140,9 @@ const OTHERS_WORDS: Words = {
   gpus: ({ bound, used, by, asked }) =>
     `The quota of its owner is ${bound} GPUs; ${used} in use (running workspaces: ${by}), and this one asks for ${asked}.`,
   storageBytes: ({ bound, used, asked }) =>
-    `The quota of its owner is ${gib(bound)} GiB of storage; ${gib(used)} GiB in use, and this asks for ${gib(asked)} GiB.`,
+    asked > 0
+      ? `The quota of its owner is ${gib(bound)} GiB of storage; ${gib(used)} GiB in use, and this asks for ${gib(asked)} GiB.`
+      : `The quota of its owner is ${gib(bound)} GiB of storage, and ${gib(used)} GiB are in use.`,
 };
 
 const UNLIMITED_WORDS = {

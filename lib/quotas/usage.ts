@@ -29,18 +29,18 @@ const largerLimit = (column: string, inSpec: string, ofHost: string) =>
   `coalesce(json_extract(d.spec, '$.${inSpec}'), 0))`;
 
 const sumsOf = (which: string) => `
-  SELECT count(*) AS workspaces, total(runs) AS running,
+  SELECT total(template = 0) AS workspaces, total(runs) AS running,
     total(CASE WHEN runs THEN cpus END) AS cpus, total(CASE WHEN runs THEN memory END) AS memoryBytes,
     total(CASE WHEN runs THEN gpus END) AS gpus,
     total(runs AND cpus = 0) AS unboundedCpus, total(runs AND memory = 0) AS unboundedMemory
   FROM (
-    SELECT ${RUNS} AS runs,
+    SELECT w.template, ${RUNS} AS runs,
       ${largerLimit('cpu_limit', 'cpuLimit', 'cpuLimit')} AS cpus,
       ${largerLimit('memory_limit', 'memoryLimitBytes', 'memoryLimit')} AS memory,
       max(${countOfGpus('w.gpus')}, ${countOfGpus("json_extract(d.spec, '$.gpus')")}) AS gpus
     FROM workspaces w LEFT JOIN hosts h ON h.id = w.host
       LEFT JOIN desired_objects d ON d.host_id = w.host AND d.kind = 'workspace' AND d.object_id = w.id
-    WHERE ${which} AND w.template = 0
+    WHERE ${which} AND (w.template = 0 OR ${RUNS})
   )`;
 
 const OF_VOLUMES = 'SELECT total(size_bytes) FROM volumes WHERE created_by = @owner';
@@ -63,7 +63,7 @@ export function usageOf(ownerId: string, except = ''): Usage {
   return { ...usage, storageBytes: usage.storageBytes + (onTheirWay.get(ownerId) ?? 0) };
 }
 
-/** What one workspace takes; nothing where it is a template, or not there. */
+/** What one workspace takes; nothing where it is a template that does not run, or not there. */
 export function usageOfWorkspace(id: string): Usage {
   return prepare<Usage>(OF_ONE).get(id)!;
 }

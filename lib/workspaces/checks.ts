@@ -19,6 +19,7 @@ import { gpusSchema, portMappingsSchema } from '@/lib/vocabulary/workspace-schem
 import { findOpenings } from './address-checks';
 import { checkShares } from './share-checks';
 import { checkTimes } from './times/bounds';
+import { isAtRest } from './times/plan';
 import { checkExternalUrls, urlsOf } from './url-checks';
 
 type Workspace = RowOf<typeof workspacesTable>;
@@ -27,6 +28,8 @@ type Workspace = RowOf<typeof workspacesTable>;
 export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems {
   const { row, before, sent } = context;
   const problems: FieldProblems = {};
+  const template = checkTemplate(context);
+  if (template) problems.template = template;
   const copied = before ? undefined : checkSource(context);
   if (copied) problems.copiedFrom = copied;
   const moved = !before || before.host !== row.host;
@@ -53,6 +56,12 @@ export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems 
   const ports = hostProblem ? undefined : checkPorts(context);
   if (ports) problems.portMappings = ports;
   return problems;
+}
+
+/** What runs is counted, and goes by the clock: a template does neither, so it becomes one, or none any more, at rest. */
+function checkTemplate({ row, before }: CheckContext<Workspace>): FieldProblem | undefined {
+  if (!before || before.template === row.template || isAtRest(before)) return undefined;
+  return { code: 'validation_not_stopped', message: 'Stop the workspace first.' };
 }
 
 function checkHost({ actor, tx, row, before }: CheckContext<Workspace>): FieldProblem | undefined {

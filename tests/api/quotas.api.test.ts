@@ -327,6 +327,23 @@ describe('growth', () => {
     expect((await act(String(free.json.id), 'start', friend)).status).toBe(202);
   });
 
+  it('by a running workspace that is made a template is refused, and one that runs so counts', async () => {
+    await setQuota({ user: owner.id, running: 1, cpus: 2 });
+    const id = await running({ cpuLimit: 2 });
+    expect(problems(await change(id, { template: true }))).toEqual({ template: 'Stop the workspace first.' });
+    expect((await change(id, { template: false })).status).toBe(200);
+    await write((tx) => void tx.patch(workspaces, id, { template: true }));
+    expect(await told(owner)).toMatchObject({ workspaces: { used: 0 }, running: { used: 1 }, cpus: { used: 2 } });
+    const other = await stored({ cpuLimit: 1 });
+    expect((await act(other.id, 'start')).status).toBe(400);
+    await act(id, 'stop');
+    expect(problems(await change(id, { template: false }))).toEqual({ template: 'Stop the workspace first.' });
+    const { generation } = readWorkspace(id)!;
+    await agent.report({ objects: [makeObserved({ id, generation, attempt: 1, status: 'stopped' })] });
+    expect((await change(id, { template: false })).status).toBe(200);
+    expect((await change(other.id, { template: true })).status).toBe(200);
+  });
+
   it('is checked for whoever gets a workspace', async () => {
     const heir = await createPerson();
     await setQuota({ user: heir.id, workspaces: 0, cpus: 1 });
@@ -373,6 +390,9 @@ describe('storage', () => {
     const path = (readOnly: boolean) => ({ [String(full.id)]: { path: '/data', readOnly } });
     const { id } = await stored({ volumes: [full.id], volumePaths: path(false) });
     expect(Object.keys(problems(await act(id, 'start')))).toEqual(['volumes']);
+    expect(problems(await act(id, 'start', admin))).toEqual({
+      volumes: 'The quota of its owner is 2 GiB of storage, and 3 GiB are in use.',
+    });
     expect((await change(id, { volumes: [full.id], volumePaths: path(true) })).status).toBe(200);
     expect((await act(id, 'start')).status).toBe(202);
   });

@@ -112,6 +112,8 @@ describe('ceilings', () => {
     expect((await change(id, { idleMinutes: 0, name: `n-${newId()}` })).status).toBe(200);
     const bounds = await api('GET', '/api/workspaces/time-bounds', { as: lab.owner });
     expect(bounds.json).toMatchObject({ idleMinutesMax: 120, idleMinutesDefault: 60, keepHoursMax: 168 });
+    const forAdmins = await api('GET', '/api/workspaces/time-bounds', { as: admin });
+    expect(forAdmins.json).toMatchObject({ idleMinutesMax: 120, keepHoursMax: 720 });
     expect((await api('GET', '/api/workspaces/time-bounds')).status).toBe(401);
     await lab.bound({});
   });

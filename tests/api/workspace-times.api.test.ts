@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditTable } from '@/db/schema/audit';
 import { closeDb } from '@/db/database';
 import { hostPermissions } from '@/lib/hosts/permissions';
-import { StoreReader, write } from '@/lib/records/transaction';
+import { quotas } from '@/lib/quotas/collection';
+import { StoreReader, write, WriteTransaction } from '@/lib/records/transaction';
+import { workspaces } from '@/lib/workspaces/collection';
 import { sweepTimes } from '@/lib/workspaces/times/sweep';
 import { api } from '../setup/api';
 import { readWorkspace } from './factories';
@@ -14,6 +16,7 @@ beforeEach(async () => {
   lab.quiet.clear();
   lab.isAnswering = true;
   await lab.bound({});
+  await allow(undefined);
 });
 afterAll(async () => {
   await lab.close();
@@ -23,6 +26,12 @@ afterAll(async () => {
 const row = (id: string) => readWorkspace(id)!;
 const audited = (id: string, action: string) =>
   new StoreReader().find({ name: 'audit', table: auditTable }, { record: id, action }, { orderBy: 'created' });
+/** The quota of the owner; undefined for none. */
+const allow = (amounts: { cpus: number } | undefined) =>
+  write((tx) => {
+    for (const { id } of tx.find(quotas, { user: lab.owner.id })) tx.remove(quotas, id);
+    if (amounts) tx.insert(quotas, { user: lab.owner.id, ...amounts });
+  });
 const keep = (id: string, until: string, as = lab.owner) =>
   api('POST', `/api/workspace/${id}/keep`, { as, body: { until } });
 const iso = (minutes: number) => new Date(lab.now + minutes * 60_000).toISOString();
@@ -79,6 +88,32 @@ describe('a workspace that nobody uses', () => {
     expect(row(id).desired).toBe('stopped');
   });
 
+  it('is warned again where the warning was of another time without use', async () => {
+    const { id } = await lab.create({ idleMinutes: 30 });
+    await lab.run(id);
+    await lab.pass(22);
+    expect(lab.told(id)).toEqual(['idleSoon']);
+    // The console is away for two hours, and somebody worked in the first of them.
+    lab.quiet.set(id, 3600);
+    await lab.jump(120);
+    expect([row(id).desired, lab.told(id)]).toEqual(['running', ['idleSoon', 'idleSoon']]);
+    await lab.pass(9);
+    expect(row(id).desired).toBe('running');
+    await lab.pass(2);
+    expect(row(id).desired).toBe('stopped');
+  });
+
+  it('is looked at rarely while nobody can tell, and written once then', async () => {
+    const { id } = await lab.create({ idleMinutes: 30 });
+    await lab.run(id);
+    lab.isAnswering = false;
+    const writes = vi.spyOn(WriteTransaction.prototype, 'observe');
+    await lab.jump(10);
+    expect(row(id).lookAt).toBe(wire(10));
+    expect(writes.mock.calls.filter(([, written]) => written === id)).toHaveLength(1);
+    writes.mockRestore();
+  });
+
   it('is not stopped by what its host knows only since its agent began anew', async () => {
     const { id } = await lab.create({ idleMinutes: 30 });
     await lab.run(id);
@@ -133,6 +168,55 @@ describe('a schedule', () => {
     await sweepTimes();
     expect(row(id)).toMatchObject({ desired: 'running', nextStartAt: '2026-03-31 06:00:00.000Z' });
     expect(audited(id, 'workspace.start').at(-1)).toMatchObject({ via: 'console', details: { by: 'schedule' } });
+    expect(lab.told(id)).toEqual([]);
+  });
+
+  it.each(['error', 'stopped'] as const)('starts what was to run and is %s', async (status) => {
+    lab.set('2026-03-02T16:00:00Z');
+    const { id } = await lab.create({ schedule: { ...schedule, stop: null } });
+    await lab.run(id);
+    await write((tx) => tx.patch(workspaces, id, { status }));
+    lab.set('2026-03-03T07:00:00Z');
+    await sweepTimes();
+    expect(row(id)).toMatchObject({ desired: 'running', nextStartAt: '2026-03-04 07:00:00.000Z' });
+    expect(row(id).status).not.toBe(status);
+    expect(lab.history(id)).toHaveLength(2);
+  });
+
+  it('waits a while for room in the quota of its owner, and then says so', async () => {
+    lab.set('2026-03-02T16:00:00Z');
+    const other = await lab.create({ cpuLimit: 1 });
+    const { id } = await lab.create({ cpuLimit: 1, schedule: { ...schedule, stop: null } });
+    await lab.run(other.id);
+    await allow({ cpus: 1 });
+    lab.set('2026-03-03T07:00:00Z');
+    await sweepTimes();
+    expect(row(id)).toMatchObject({ desired: 'stopped', nextStartAt: '2026-03-03 07:01:00.000Z' });
+    await lab.pass(14);
+    expect([row(id).desired, lab.told(id)]).toEqual(['stopped', []]);
+    await lab.pass(1);
+    expect(row(id).nextStartAt).toBe('2026-03-04 07:00:00.000Z');
+    expect(lab.notices(id)).toMatchObject([{ kind: 'startFailed', details: { at: '2026-03-03 07:00:00.000Z' } }]);
+    lab.set('2026-03-04T07:00:00Z');
+    await sweepTimes();
+    await api('POST', `/api/workspace/${other.id}/request`, { as: lab.owner, body: { action: 'stop' } });
+    await lab.observe(other.id, 'stopped');
+    await lab.pass(1);
+    expect(row(id)).toMatchObject({ desired: 'running', nextStartAt: '2026-03-05 07:00:00.000Z' });
+    expect(lab.told(id)).toEqual(['startFailed']);
+  });
+
+  it('stops rather than starts what found no room until its stop', async () => {
+    lab.set('2026-03-02T16:00:00Z');
+    const short = { ...schedule, stop: { at: '08:05', weekdays: workdays } };
+    const { id } = await lab.create({ cpuLimit: 1, schedule: short });
+    await allow({ cpus: 0 });
+    lab.set('2026-03-03T07:00:00Z');
+    await sweepTimes();
+    await lab.pass(4);
+    await allow(undefined);
+    await lab.pass(1);
+    expect(row(id)).toMatchObject({ desired: 'stopped', nextStartAt: '2026-03-04 07:00:00.000Z' });
     expect(lab.told(id)).toEqual([]);
   });
 
@@ -242,6 +326,22 @@ describe('a workspace that was stopped for long', () => {
     await lab.jump(days(1) - 1);
     expect(readWorkspace(id)).toBeDefined();
     await lab.jump(1);
+    expect(readWorkspace(id)).toBeUndefined();
+  });
+
+  it.each([
+    [7, 24],
+    [1, 6],
+  ])('of %i days is announced anew where its deletion is long over', async (count, hours) => {
+    const { id } = await lab.create({ deleteAfterDays: count });
+    await lab.jump(days(count) - hours * 60);
+    expect(lab.told(id)).toEqual(['deleteSoon']);
+    await lab.jump(hours * 60 + 61);
+    expect(lab.told(id)).toEqual(['deleteSoon', 'deleteSoon']);
+    expect(row(id)).toMatchObject({ deletesAt: wire(hours * 60), nextTimeAt: wire(hours * 60) });
+    await lab.jump(hours * 60 - 1);
+    expect(readWorkspace(id)).toBeDefined();
+    await lab.jump(30);
     expect(readWorkspace(id)).toBeUndefined();
   });
 

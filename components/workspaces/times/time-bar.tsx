@@ -11,13 +11,15 @@ import { useWhen } from '@/components/records/use-when';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { Notice } from '@/components/ui/notice';
+import { keepChoices } from './keep-choices';
 import { useKeep } from './use-keep';
+import { useTimeBounds } from './use-time-bounds';
+import { willStart } from './will-start';
 
 const KeepDialog = dynamic(() => import('./keep-dialog').then((module) => module.KeepDialog));
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const HOURS = [1, 4] as const;
 /** What is as near as that stands out. */
 const NEAR_MS = 24 * HOUR_MS;
 
@@ -59,7 +61,7 @@ function useSentences(workspace: WorkspaceRecord): string[] {
     ...(isUp && nextStopAt !== ''
       ? [t('stops', { when: when(isKept && nextStopAt < keptUntil ? keptUntil : nextStopAt) })]
       : []),
-    ...(!isUp && nextStartAt !== '' ? [t('starts', { when: when(nextStartAt) })] : []),
+    ...(willStart(workspace) ? [t('starts', { when: when(nextStartAt) })] : []),
     ...(deletesAt !== '' && status !== 'running' ? [t('deletes', { when: when(deletesAt) })] : []),
   ];
 }
@@ -68,17 +70,18 @@ function KeepMenu({ workspace }: { workspace: WorkspaceRecord }) {
   const t = useTranslations('pages.workspaces.times.keep');
   const now = useNow();
   const keep = useKeep(workspace);
+  const { hours: allowed, tomorrow } = keepChoices(now, useTimeBounds()?.keepHoursMax);
   const [isChoosing, setChoosing] = useState(false);
   const isKept = (dateMs(workspace.keptUntil) ?? 0) > now;
   return (
     <>
       <Menu trigger={<Button size="sm">{t('open')}</Button>}>
-        {HOURS.map((hours) => (
+        {allowed.map((hours) => (
           <MenuItem key={hours} onSelect={() => void keep(new Date(Date.now() + hours * HOUR_MS))}>
             {t('hours', { hours })}
           </MenuItem>
         ))}
-        <MenuItem onSelect={() => void keep(tomorrow())}>{t('tomorrow')}</MenuItem>
+        {tomorrow && <MenuItem onSelect={() => void keep(tomorrow)}>{t('tomorrow')}</MenuItem>}
         <MenuItem onSelect={() => setChoosing(true)}>{t('choose')}</MenuItem>
         {isKept && (
           <>
@@ -92,12 +95,4 @@ function KeepMenu({ workspace }: { workspace: WorkspaceRecord }) {
       {isChoosing && <KeepDialog onKeep={keep} onClose={() => setChoosing(false)} />}
     </>
   );
-}
-
-/** The end of the next morning's first hour of work. */
-function tomorrow(): Date {
-  const day = new Date();
-  day.setDate(day.getDate() + 1);
-  day.setHours(9, 0, 0, 0);
-  return day;
 }

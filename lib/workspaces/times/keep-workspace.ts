@@ -31,9 +31,14 @@ export function keepWorkspace(
   });
 }
 
+/** For how many hours from now somebody may keep a workspace. */
+export function keepHours(actor: Actor): number {
+  return hasFullAccess(actor) ? timeLimits.keepHoursMax : timesSetting().keepHoursMax;
+}
+
 function readUntil(until: string, actor: Actor): string {
   const ms = Date.parse(until);
-  const hours = hasFullAccess(actor) ? timeLimits.keepHoursMax : timesSetting().keepHoursMax;
+  const hours = keepHours(actor);
   if (!(ms > nowMs())) throw fieldError('until', 'validation_past', 'Choose a moment that is yet to come.');
   if (ms <= nowMs() + hours * HOUR_MS) return toWireDate(ms);
   throw fieldError('until', 'validation_above_ceiling', `Workspaces are kept for at most ${hours} hours at a time.`);

@@ -15,6 +15,10 @@ type Change = Partial<Row>;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** Later than that, a deletion counts as one that nobody was told of: the console was away, or its clock is wrong. */
+const DELETE_WINDOW_MS = 60 * MINUTE_MS;
+/** So long after its time a start waits for room in its owner's quota, which a stop may be about to make. */
+const NO_ROOM_WINDOW_MS = 15 * MINUTE_MS;
 /** So much is remembered by every host that was there for so long. */
 const REMEMBERED_SECONDS = 23 * 3600;
 /** Use is looked at this often while a stop is near, or nothing is known. */
@@ -32,8 +36,13 @@ export function isGoing({ template, desired, status }: Row): boolean {
 }
 
 /** Whether it lies there stopped, as it was asked to. */
-export function isResting({ template, desired, status }: Row): boolean {
-  return !template && (desired || 'stopped') === 'stopped' && (status || 'stopped') === 'stopped';
+export function isResting(row: Row): boolean {
+  return !row.template && isAtRest(row);
+}
+
+/** The same, of templates too. */
+export function isAtRest({ desired, status }: Row): boolean {
+  return (desired || 'stopped') === 'stopped' && (status || 'stopped') === 'stopped';
 }
 
 export function scheduleOf({ template, schedule }: Row): WorkspaceSchedule | undefined {
@@ -117,7 +126,7 @@ export function afterLook(row: Row, quietSeconds: number | undefined, nowMs: num
   };
   if (!isGoing(row) || row.idleMinutes <= 0 || isKept(row, nowMs)) return next({ warnedAt: '', stopsAt: '' });
   if (quietSeconds === undefined) {
-    const lookAt = toWireDate(nowMs + LOOK_MS);
+    const lookAt = toWireDate(nowMs + (row.warnedAt === '' ? LOOK_RARELY_MS : LOOK_MS));
     return { change: withNext(row, { warnedAt: '', stopsAt: '', lookAt }) };
   }
   const quietMs = quietSince(row, quietSeconds, nowMs);
@@ -125,7 +134,8 @@ export function afterLook(row: Row, quietSeconds: number | undefined, nowMs: num
   const seen = { quietSince: toWireDate(quietMs), quietSeenAt: toWireDate(nowMs) };
   const warnAt = quietMs + idleMs - warnMs(row.idleMinutes);
   if (nowMs < warnAt) return next({ ...seen, warnedAt: '', stopsAt: toWireDate(quietMs + idleMs) });
-  if (row.warnedAt === '') {
+  // Warned of another time without use, nobody was warned of this one.
+  if (row.warnedAt === '' || quietMs > msOf(row.warnedAt)) {
     const stopsAt = toWireDate(Math.max(quietMs + idleMs, nowMs + warnMs(row.idleMinutes)));
     return next({ ...seen, warnedAt: toWireDate(nowMs), stopsAt }, 'warn');
   }
@@ -179,7 +189,17 @@ function lastDue(
   { since, nowMs }: { since: string; nowMs: number },
 ): number | undefined {
   if (!time || since === '' || msOf(since) > nowMs) return undefined;
-  return Math.max(timesAround(time, timeZone, nowMs)?.last ?? 0, msOf(since));
+  const lastMs = timesAround(time, timeZone, nowMs)?.last ?? 0;
+  // What waits for room is still due of its own time.
+  return msOf(since) <= lastMs + NO_ROOM_WINDOW_MS + MINUTE_MS ? lastMs : msOf(since);
+}
+
+/** Has a start that found no room be tried again soon; undefined once it was for long enough. */
+export function afterNoRoom(row: Row, nowMs: number): Change | undefined {
+  const schedule = scheduleOf(row);
+  const around = schedule?.start && timesAround(schedule.start, schedule.timeZone, nowMs);
+  if (!around || nowMs - around.last >= NO_ROOM_WINDOW_MS) return undefined;
+  return withNext(row, { nextStartAt: toWireDate(Math.min(nowMs + MINUTE_MS, around.next)) });
 }
 
 function nextOf(time: WeeklyTime | null | undefined, schedule: WorkspaceSchedule | undefined, nowMs: number): string {
@@ -192,7 +212,8 @@ export function takeDeletion(row: Row, nowMs: number): { change: Change; then?: 
   const { deletesAt, leadMs } = deletionOf(row);
   if (deletesAt === '' || !isResting(row)) return { change: withNext(row, {}) };
   if (nowMs < msOf(deletesAt) - leadMs) return { change: withNext(row, {}) };
-  if (leadMs === 0) return { change: withNext(row, {}), then: 'delete' };
+  const isOver = nowMs > msOf(deletesAt) + DELETE_WINDOW_MS;
+  if (leadMs === 0 && !isOver) return { change: withNext(row, {}), then: 'delete' };
   const leads = deletionLeads(row.deleteAfterDays);
   const lead = leads.findLast((each) => nowMs >= msOf(deletesAt) - each) ?? leadMs;
   // Told late, it happens later: the last time to hear of it is never shorter.

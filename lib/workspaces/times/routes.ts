@@ -6,7 +6,7 @@ import type { RequestContext, Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
 import type { Actor } from '@/lib/policies/actor';
 import { timesSetting } from '@/lib/settings/times-setting';
-import { keepWorkspace } from './keep-workspace';
+import { keepHours, keepWorkspace } from './keep-workspace';
 
 function requireLoggedIn(context: RequestContext): Actor {
   const actor = requestActor(context);
@@ -27,11 +27,11 @@ export const timeRoutes: Route[] = [
       idleMinutesMax: minutes(),
       deleteDaysDefault: minutes(),
       deleteDaysMax: minutes(),
-      keepHoursMax: z.int(),
+      keepHoursMax: z.int().describe('For whoever asks: admins may keep for longer'),
     }),
-    handle() {
-      const { idleMinutesDefault, idleMinutesMax, deleteDaysDefault, deleteDaysMax, keepHoursMax } = timesSetting();
-      return { idleMinutesDefault, idleMinutesMax, deleteDaysDefault, deleteDaysMax, keepHoursMax };
+    handle({ caller }) {
+      const { idleMinutesDefault, idleMinutesMax, deleteDaysDefault, deleteDaysMax } = timesSetting();
+      return { idleMinutesDefault, idleMinutesMax, deleteDaysDefault, deleteDaysMax, keepHoursMax: keepHours(caller) };
     },
   }),
   defineRoute({

@@ -1,22 +1,24 @@
 import 'server-only';
 import { accountById, actorOf } from '@/lib/auth/accounts';
 import { nowMs, toWireDate } from '@/lib/clock';
-import { AppError } from '@/lib/errors';
+import { AppError, isProblem } from '@/lib/errors';
 import { type Actor, system } from '@/lib/policies/actor';
 import { recordAudit } from '@/lib/records/audit';
 import type { WriteTransaction } from '@/lib/records/transaction';
-import { allowedWorkspaceActions } from '@/lib/vocabulary/workspace-status';
+import { allowedWorkspaceActions, type WorkspaceStatus } from '@/lib/vocabulary/workspace-status';
 import { workspaces, type WorkspaceRow } from '../collection';
 import { deleteWorkspace } from '../delete-workspace';
 import { statusOf } from '../moves';
 import { performRequest, prepareRequest } from '../request-workspace';
 import { tellOwner } from './notices';
-import { afterLook, type Due, msOf, takeDeletion, takeSchedule } from './plan';
+import { afterLook, afterNoRoom, type Due, msOf, takeDeletion, takeSchedule } from './plan';
 
 const MINUTE_MS = 60_000;
 /** How late a start or a stop of a schedule is still done, where the console was down at its time. */
 const START_WINDOW_MS = 2 * 60 * MINUTE_MS;
 const STOP_WINDOW_MS = 12 * 60 * MINUTE_MS;
+/** What was asked to run and is so failed, or ended by itself. */
+const DOWN: readonly WorkspaceStatus[] = ['stopped', 'error'];
 const IS_LATE_MS = 2 * MINUTE_MS;
 
 /** Whether what an owner's start needs beforehand is there; what the start itself is refused for is told later. */
@@ -92,6 +94,8 @@ function runSchedule(tx: WriteTransaction, row: WorkspaceRow, atMs: number): Wor
     tx.attempt(() => void ask(tx, after, { action: due.action, actor: owner, clock }));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    const again = isNoRoom(error) ? afterNoRoom(after, atMs) : undefined;
+    if (again) return tx.observe(workspaces, row.id, again);
     const reason = error.message.slice(0, 500);
     tellOwner(tx, after, { kind: 'startFailed', details: { at, reason } });
     const on = { collection: 'workspaces', record: row.id, name: row.name };
@@ -100,10 +104,18 @@ function runSchedule(tx: WriteTransaction, row: WorkspaceRow, atMs: number): Wor
   return tx.get(workspaces, row.id);
 }
 
+/** Whether its owner's quota is all that stands in the way. */
+function isNoRoom({ fields }: AppError): boolean {
+  const problems = Object.values(fields);
+  return problems.length > 0 && problems.every((each) => isProblem(each) && each.code === 'validation_quota');
+}
+
 /** Whether there is something to start or stop: what is as it should be stays, and what is disabled is not started. */
 function isWanted(row: WorkspaceRow, action: Due['action']): boolean {
   if (row.desired === 'absent') return false;
-  return action === 'start' ? row.enabled && row.desired !== 'running' : row.desired === 'running';
+  if (action === 'stop') return row.desired === 'running';
+  const isDown = row.desired !== 'running' || DOWN.includes(statusOf(row));
+  return row.enabled && isDown;
 }
 
 function wordsOf({ action, atMs }: Due, nowAtMs: number): string {
@@ -133,7 +145,8 @@ function ask(
 function runDeletion(tx: WriteTransaction, row: WorkspaceRow, atMs: number): void {
   const { change, then } = takeDeletion(row, atMs);
   const days = row.deleteAfterDays;
-  const after = tx.observe(workspaces, row.id, change);
+  const isSame = Object.entries(change).every(([key, value]) => row[key as keyof WorkspaceRow] === value);
+  const after = isSame ? row : tx.observe(workspaces, row.id, change);
   if (then === 'announce' && after)
     tellOwner(tx, after, { kind: 'deleteSoon', details: { days, at: after.deletesAt } });
   if (then !== 'delete' || !after) return;
