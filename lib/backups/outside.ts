@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { claimDataFolder, closeDataFolder, openDataFolder } from '@/db/data-folder';
 import { getDb, openAsItIs } from '@/db/database';
-import { isRestoreStanding, isRestoreUnproven } from '@/db/pending-restore';
+import { isRestoreStanding, isRestoreUnproven, undoCutOffRestore } from '@/db/pending-restore';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { system } from '@/lib/policies/actor';
@@ -54,6 +54,8 @@ export async function restoreOutside(file: string): Promise<void> {
   try {
     await inBackupTurn(async () => {
       const { dataDir } = env();
+      // Its staging folder goes below, and what it replaced with the next swap.
+      undoCutOffRestore(dataDir);
       const hadData = existsSync(path.join(dataDir, 'berth.db'));
       await stageBackup(file);
       forgetSecrets();

@@ -228,6 +228,26 @@ describe('a restore', () => {
     }
   });
 
+  test('after one that was cut off keeps what was there before both', async () => {
+    const data = await stoppedCopy('twice');
+    const db = new Database(path.join(data, 'berth.db'));
+    db.exec("DELETE FROM recommendations; INSERT INTO recommendations (id, name) VALUES ('old000000000000', 'old')");
+    db.close();
+    // As a kill leaves it between two of the renames.
+    for (const name of ['restore', 'before-restore']) fs.mkdirSync(path.join(data, name));
+    for (const mark of ['restore/READY', 'restore/begun', 'before-restore/UNPROVEN'])
+      fs.writeFileSync(path.join(data, mark), '');
+    const zip = path.join(root, 'twice.zip');
+    const files = await readZip(fs.readFileSync(zip));
+    fs.writeFileSync(path.join(data, 'restore/berth.db'), files['berth.db']!);
+    for (const name of ['berth.db', 'secret.key'])
+      fs.renameSync(path.join(data, name), path.join(data, 'before-restore', name));
+    fs.writeFileSync(path.join(data, 'secret.key'), files['secret.key']!);
+    expect(await runTool(data, ['restore', zip, '--yes'])).toMatchObject({ code: 0, stderr: '' });
+    expect(namesIn(path.join(data, 'before-restore/berth.db'))).toEqual(['old']);
+    expect(namesIn(path.join(data, 'berth.db'))).not.toContain('old');
+  });
+
   test('that is killed at any moment leaves all of the old data or all of the restored', async () => {
     const zip = path.join(root, 'kill.zip');
     await runTool(api.dataDir, ['backup', '--to', zip]);
