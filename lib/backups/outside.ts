@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { claimDataFolder, closeDataFolder, openDataFolder } from '@/db/data-folder';
-import { getDb, openAsItIs } from '@/db/database';
+import { closeAsItIs, openAsItIs } from '@/db/database';
 import { isRestoreStanding, isRestoreUnproven, undoCutOffRestore } from '@/db/pending-restore';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
@@ -33,7 +33,7 @@ export async function backUpOutside(file: string | undefined): Promise<{ file: s
     const missing = await inBackupTurn(() => createBackupOutside(path.dirname(target), path.basename(target)));
     return { file: target, missing };
   } finally {
-    getDb().sqlite.close();
+    closeAsItIs();
   }
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Export } from '@/lib/carry/format';
 import { openSecrets } from '@/lib/carry/passphrase';
 import { bundleApiServer, startApi, type ApiProcess } from '../setup/api-process';
-import { bundleTool, runTool } from '../setup/berth-tool';
+import { bundleTool, runTool, startTool } from '../setup/berth-tool';
 import { setUp } from '../setup/journey';
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -110,12 +110,33 @@ describe('an export', () => {
 
 describe('an import', () => {
   test('says first what it would do, and does nothing', async () => {
+    // As a kill leaves it.
+    fs.mkdirSync(path.join(there.dataDir, 'import-try-000000'));
     const end = await runTool(there.dataDir, ['import', at('plain.json')]);
     expect(end).toMatchObject({ code: 1, stdout: expect.stringContaining('Nothing was done') as string });
     expect(end.stdout).toContain('LEFT    workspaces notebook on gpu-1: There is no host gpu-1 here');
     expect(end.stdout).toContain('made    domains apps.example.org');
     expect(await namesThere('domains')).toEqual([]);
     expect(fs.readdirSync(there.dataDir).filter((name) => name.startsWith('import-try'))).toEqual([]);
+  });
+
+  test('that a signal ends leaves no copy of the data', async () => {
+    const copies = () => fs.readdirSync(there.dataDir).filter((name) => name.startsWith('import-try'));
+    const { child, end } = startTool(there.dataDir, ['import', at('plain.json')]);
+    const deadline = Date.now() + 20_000;
+    while (copies().length === 0 && Date.now() < deadline);
+    child.kill('SIGTERM');
+    expect(await end).toMatchObject({ code: 143 });
+    expect(copies()).toEqual([]);
+  });
+
+  test('waits for no backup or restore', async () => {
+    const lock = new Database(path.join(there.dataDir, 'backup.lock'));
+    lock.exec('BEGIN EXCLUSIVE');
+    const end = await runTool(there.dataDir, ['import', at('plain.json'), '--yes']);
+    lock.close();
+    expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining('another backup/restore') as string });
+    expect(await namesThere('domains')).toEqual([]);
   });
 
   test('with the wrong passphrase is refused as a whole', async () => {

@@ -160,6 +160,41 @@ describe('a backup beside the running console', () => {
   });
 });
 
+test('a backup that a signal ends leaves nothing, and nobody else could read what it was half-way with', async () => {
+  const data = await stoppedCopy('signalled');
+  const big = path.join(data, 'storage/a/b/big');
+  fs.mkdirSync(path.dirname(big), { recursive: true });
+  fs.writeFileSync(big, '');
+  fs.truncateSync(big, 1024 ** 3);
+  const to = folder('signalled-to');
+  const { child, end } = startTool(data, ['backup', '--to', path.join(to, 'x.zip')]);
+  const deadline = Date.now() + 20_000;
+  while (!fs.existsSync(path.join(to, '.x.zip.partial')) && Date.now() < deadline);
+  expect(fs.statSync(path.join(to, '.x.zip.db')).mode & 0o777).toBe(0o600);
+  child.kill('SIGTERM');
+  expect(await end).toMatchObject({ code: 143 });
+  expect(fs.readdirSync(to)).toEqual([]);
+  expect(fs.readdirSync(path.join(data, 'backups'))).toEqual([]);
+});
+
+test('a backup of what a console that was killed left leaves its log beside its mark', async () => {
+  const killed = await startApi();
+  const mark = new Database(path.join(killed.dataDir, 'berth.db'));
+  mark.pragma('user_version = 1');
+  mark.close();
+  await killed.kill('SIGKILL');
+  const log = path.join(killed.dataDir, 'berth.db-wal');
+  expect(fs.existsSync(log)).toBe(true);
+  for (const args of [['backup'], ['upgrade-check'], ['export', '--to', path.join(root, 'killed.json')]]) {
+    expect((await runTool(killed.dataDir, args)).stderr).toBe('');
+    expect(fs.existsSync(log)).toBe(true);
+  }
+  const db = new Database(path.join(killed.dataDir, 'berth.db'), { readonly: true });
+  expect(db.pragma('user_version', { simple: true })).toBe(1);
+  db.close();
+  fs.rmSync(killed.dataDir, { recursive: true, force: true });
+});
+
 describe('a restore', () => {
   test('is refused while a console has the folder', async () => {
     const data = await stoppedCopy('claimed');
