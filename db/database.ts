@@ -78,7 +78,23 @@ export function getDb(): Db {
 export function openAsItIs(): Db {
   const file = path.join(env().dataDir, 'berth.db');
   if (!fs.existsSync(file)) throw new Error(`There is no database in ${env().dataDir}.`);
+  // Asked before the connection makes one.
+  singleton('had-log', () => fs.existsSync(`${file}-wal`));
   return singleton('db', () => openDatabase(file));
+}
+
+/**
+ * Closes what `openAsItIs` opened. The log of a console that was killed stays beside its mark: without it the next start would
+ * tell that it is lost.
+ */
+export function closeAsItIs(): void {
+  const { sqlite } = getDb();
+  const isLeft = singleton('had-log', () => false) && sqlite.pragma('user_version', { simple: true }) === OPEN_MARK;
+  // The last to close takes the log away, but for one that may only read.
+  const keeper = isLeft ? new Database(sqlite.name, { readonly: true }) : undefined;
+  keeper?.pragma('user_version');
+  sqlite.close();
+  keeper?.close();
 }
 
 /**

@@ -72,6 +72,12 @@ export function undoRestore(dataDir: string): void {
   finishUndo(dataDir);
 }
 
+/** Puts back what a restore that was cut off replaced, so that the next one keeps that; the database must be closed. */
+export function undoCutOffRestore(dataDir: string): void {
+  const marks = [UNPROVEN_MARK, UNDO_MARK].map((mark) => path.join(replacedFolder(dataDir), mark));
+  if (marks.some((mark) => fs.existsSync(mark))) undoRestore(dataDir);
+}
+
 /** Goes on with an undo that was begun. Every step may be repeated; the mark goes last. */
 export function finishUndo(dataDir: string): void {
   const replaced = replacedFolder(dataDir);

@@ -3,6 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { ClaimedError } from '@/db/data-folder';
 import { startAreas } from '@/lib/api/start-areas';
 import { AppError } from '@/lib/errors';
+import { cleanAfterCutOff } from '@/lib/cut-off';
 import { describeStorageFault } from '@/lib/storage-fault';
 import { backupCommand, restoreCommand } from './tool-backups';
 import { exportCommand, importCommand } from './tool-carry';
@@ -70,6 +71,19 @@ function codeOf(error: unknown): number {
 function wordsOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
   return describeStorageFault(error) ?? (error instanceof Error ? error.message : String(error));
+}
+
+// What is written is its owner's alone, whatever the shell's mask is.
+process.umask(0o077);
+for (const [signal, number] of [
+  ['SIGHUP', 1],
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+] as const) {
+  process.once(signal, () => {
+    cleanAfterCutOff();
+    process.exit(128 + number);
+  });
 }
 
 main(process.argv.slice(2)).then(

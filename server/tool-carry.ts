@@ -1,11 +1,15 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { getDb, openAsItIs } from '@/db/database';
+import { closeAsItIs, getDb, openAsItIs } from '@/db/database';
 import { appliedHashes, isKnownMigration, listMigrations, pendingMigrations } from '@/db/migrations';
+import { IMPORT_TRY, sweepImportTries } from '@/lib/backups/folder';
+import { inBackupTurn } from '@/lib/backups/turn';
 import { exportRecords, readKinds } from '@/lib/carry/export-records';
 import { type Carried, type Export, exportSchema } from '@/lib/carry/format';
 import { type Carriage, importRecords } from '@/lib/carry/import-records';
+import { onCutOff } from '@/lib/cut-off';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { textValue, ToolError, type ToolCommand, type ToolValues } from './tool-command';
@@ -24,7 +28,7 @@ function openCurrent(): void {
   const migrations = listMigrations();
   const isNewer = !appliedHashes(sqlite).every((hash) => isKnownMigration(hash, migrations));
   if (!isNewer && pendingMigrations(sqlite, migrations).length === 0) return;
-  sqlite.close();
+  closeAsItIs();
   throw new AppError(
     'conflict',
     'The data is of another version: start the console of this version once, and try again.',
@@ -70,7 +74,7 @@ ${KINDS}`,
       for (const [what, count] of left) console.error(`left out: ${what}${count > 1 ? ` (${count} times)` : ''}`);
       return 0;
     } finally {
-      getDb().sqlite.close();
+      closeAsItIs();
     }
   },
 };
@@ -113,10 +117,11 @@ Ends with 1 where something was left out.`,
     const passphrase = await readPassphrase(values);
     openCurrent();
     try {
-      if (!values.yes) return await tryOnCopy();
-      return tell(await importRecords(read, { kinds, hostNames, passphrase }), { read, kinds, passphrase });
+      if (!values.yes) return await inBackupTurn(tryOnCopy);
+      const carried = await inBackupTurn(() => importRecords(read, { kinds, hostNames, passphrase }));
+      return tell(carried, { read, kinds, passphrase });
     } finally {
-      getDb().sqlite.close();
+      closeAsItIs();
     }
   },
 };
@@ -168,18 +173,25 @@ function tell(carried: readonly Carriage[], { read, kinds, passphrase }: Told): 
 /** Runs the import for good on a copy of the database, as another process: what it says is what would be done. */
 async function tryOnCopy(): Promise<number> {
   const { dataDir } = env();
-  const copy = await fs.mkdtemp(path.join(dataDir, 'import-try-'));
+  await sweepImportTries();
+  const copy = await fs.mkdtemp(path.join(dataDir, IMPORT_TRY));
+  let child: ChildProcess | undefined;
+  const forget = onCutOff(() => {
+    child?.kill('SIGKILL');
+    rmSync(copy, { recursive: true, force: true });
+  });
   try {
     await getDb().sqlite.backup(path.join(copy, 'berth.db'), { progress: () => ALL_PAGES });
     await fs.copyFile(path.join(dataDir, 'secret.key'), path.join(copy, 'secret.key')).catch(() => undefined);
-    const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1), '--yes'], {
+    child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1), '--yes'], {
       stdio: 'inherit',
       env: { ...process.env, BERTH_DATA_DIR: copy },
     });
-    const code = await new Promise<number>((resolve) => child.once('close', (ended) => resolve(ended ?? 1)));
+    const code = await new Promise<number>((resolve) => child!.once('close', (ended) => resolve(ended ?? 1)));
     console.log('Nothing was done: this is what --yes would do.');
     return code;
   } finally {
     await fs.rm(copy, { recursive: true, force: true });
+    forget();
   }
 }

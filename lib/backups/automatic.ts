@@ -71,10 +71,10 @@ export function nextAutomaticMs(files: readonly BackupFile[]): number | undefine
 /** Makes the backup that is due, and removes what is more than the schedule keeps. What was missed is made up once. */
 export async function sweepAutomaticBackups(): Promise<void> {
   if (!standing().schedule) return;
-  const due = nextAutomaticMs(await listBackups());
-  if (due === undefined || due > nowMs()) return;
   if (last.failure && nowMs() - last.failure.atMs < RETRY_MS) return;
   try {
+    const due = nextAutomaticMs(await listBackups());
+    if (due === undefined || due > nowMs()) return;
     await inBackupTurn(makeOne);
     last.failure = undefined;
   } catch (error) {

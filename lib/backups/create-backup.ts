@@ -1,11 +1,12 @@
 import 'server-only';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 import { getDb } from '@/db/database';
+import { onCutOff } from '@/lib/cut-off';
 import { env } from '@/lib/env';
 import { pauseFileRemovals } from '@/lib/records/stored-files';
 import { APP_VERSION } from '@/lib/version';
@@ -42,6 +43,7 @@ export async function createBackup(key: string): Promise<void> {
  */
 export async function createBackupOutside(folder: string, key: string): Promise<number> {
   const links = path.join(backupsFolder(), `.${key}.files`);
+  const forget = onCutOff(() => rmSync(links, { recursive: true, force: true }));
   let missing = 0;
   try {
     await inPlace(folder, key, async ({ snapshot, partial }) => {
@@ -57,6 +59,7 @@ export async function createBackupOutside(folder: string, key: string): Promise<
     });
   } finally {
     await fs.rm(links, { recursive: true, force: true });
+    forget();
   }
   return missing;
 }
@@ -74,11 +77,14 @@ async function inPlace(
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   const snapshot = path.join(folder, `.${key}.db`);
   const partial = path.join(folder, `.${key}.partial`);
+  const files = [snapshot, `${snapshot}-journal`, `${snapshot}-wal`, `${snapshot}-shm`, partial];
+  const forget = onCutOff(() => files.forEach((file) => rmSync(file, { force: true })));
   try {
     await make({ snapshot, partial });
     await fs.rename(partial, path.join(folder, key));
   } finally {
-    for (const file of [snapshot, `${snapshot}-wal`, `${snapshot}-shm`, partial]) await fs.rm(file, { force: true });
+    for (const file of files) await fs.rm(file, { force: true });
+    forget();
   }
 }
 

@@ -8,6 +8,9 @@ import { inBackupTurn } from './turn';
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,149}\.zip$/;
 
+/** So the names of the folders begin in which an import is tried. */
+export const IMPORT_TRY = 'import-try-';
+
 export interface BackupFile {
   key: string;
   size: number;
@@ -41,11 +44,12 @@ export async function listBackups(): Promise<BackupFile[]> {
   const names = await fs.readdir(backupsFolder()).catch(() => [] as string[]);
   const files = await Promise.all(
     names.filter(isBackupKey).map(async (key) => {
-      const { size, mtimeMs } = await fs.stat(path.join(backupsFolder(), key));
-      return { key, size, modified: toWireDate(Math.floor(mtimeMs)) };
+      // Gone since, or a link that leads nowhere.
+      const stats = await fs.stat(path.join(backupsFolder(), key)).catch(() => undefined);
+      return stats ? [{ key, size: stats.size, modified: toWireDate(Math.floor(stats.mtimeMs)) }] : [];
     }),
   );
-  return files.sort((one, other) => (one.modified < other.modified ? 1 : -1));
+  return files.flat().sort((one, other) => (one.modified < other.modified ? 1 : -1));
 }
 
 /** Removes what a backup left that a crash cut off; one that the command line makes meanwhile is left alone. */
@@ -55,7 +59,16 @@ export async function sweepPartialBackups(): Promise<void> {
   });
 }
 
+/** Removes the copies of the data on which an import was tried and cut off; nobody else may be trying one. */
+export async function sweepImportTries(): Promise<void> {
+  const { dataDir } = env();
+  const names = await fs.readdir(dataDir);
+  const tries = names.filter((name) => name.startsWith(IMPORT_TRY));
+  await Promise.all(tries.map((name) => fs.rm(path.join(dataDir, name), { recursive: true, force: true })));
+}
+
 async function sweep(): Promise<void> {
+  await sweepImportTries();
   const names = await fs.readdir(backupsFolder()).catch(() => [] as string[]);
   const partial = names.filter((name) => name.startsWith('.'));
   await Promise.all(partial.map((name) => fs.rm(path.join(backupsFolder(), name), { recursive: true, force: true })));

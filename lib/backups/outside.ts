@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { claimDataFolder, closeDataFolder, openDataFolder } from '@/db/data-folder';
-import { getDb, openAsItIs } from '@/db/database';
-import { isRestoreStanding, isRestoreUnproven } from '@/db/pending-restore';
+import { closeAsItIs, openAsItIs } from '@/db/database';
+import { isRestoreStanding, isRestoreUnproven, undoCutOffRestore } from '@/db/pending-restore';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { system } from '@/lib/policies/actor';
@@ -33,7 +33,7 @@ export async function backUpOutside(file: string | undefined): Promise<{ file: s
     const missing = await inBackupTurn(() => createBackupOutside(path.dirname(target), path.basename(target)));
     return { file: target, missing };
   } finally {
-    getDb().sqlite.close();
+    closeAsItIs();
   }
 }
 
@@ -54,6 +54,8 @@ export async function restoreOutside(file: string): Promise<void> {
   try {
     await inBackupTurn(async () => {
       const { dataDir } = env();
+      // Its staging folder goes below, and what it replaced with the next swap.
+      undoCutOffRestore(dataDir);
       const hadData = existsSync(path.join(dataDir, 'berth.db'));
       await stageBackup(file);
       forgetSecrets();

@@ -9,6 +9,10 @@ export const namedSchema = z.strictObject({
   name: z.string().min(1).max(300),
   /** Of the host that it is on; empty for what is on none. */
   host: z.string().max(300).default(''),
+  /** Of an image, many of which may have one name. */
+  image: z
+    .strictObject({ repository: z.string().max(300), tag: z.string().max(300), template: z.boolean() })
+    .optional(),
 });
 export type Named = z.output<typeof namedSchema>;
 
@@ -46,6 +50,6 @@ export const secretsSchema = z.record(z.string(), z.string());
 export type Secrets = z.output<typeof secretsSchema>;
 
 /** Where a secret value belongs: no part can be mistaken for another. */
-export function secretKey(kind: Carried, { name, host }: Named, field: string, secret: string): string {
-  return JSON.stringify([kind, name, host, field, secret]);
+export function secretKey(kind: Carried, { name, host, image }: Named, field: string, secret: string): string {
+  return JSON.stringify([kind, name, host, image?.repository ?? '', image?.tag ?? '', field, secret]);
 }

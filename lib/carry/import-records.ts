@@ -5,6 +5,7 @@ import type { AnyRow } from '@/lib/records/collection';
 import { collectionNamed } from '@/lib/records/registry';
 import { createRecord } from '@/lib/records/writer';
 import { storageCodeOf } from '@/lib/storage-fault';
+import { buildSecretsSchema } from '@/lib/vocabulary/build-parameters';
 import {
   CARRIED,
   type Carried,
@@ -61,7 +62,8 @@ interface Passing extends ImportOptions {
 async function importRecord(kind: Carried, record: CarriedRecord, passing: Passing): Promise<Carriage> {
   const names = new Names();
   const named = here(record, passing);
-  const carriage = (outcome: Outcome, words = ''): Carriage => ({ kind, ...named, outcome, words });
+  const { name, host } = named;
+  const carriage = (outcome: Outcome, words = ''): Carriage => ({ kind, name, host, outcome, words });
   if (names.idOf(kind, named) !== undefined) return carriage('there');
   try {
     const { body, words } = bodyOf(kind, record, { names, passing });
@@ -75,8 +77,12 @@ async function importRecord(kind: Carried, record: CarriedRecord, passing: Passi
   }
 }
 
-function here({ name, host }: Named, { hostNames }: Pick<ImportOptions, 'hostNames'>): Named {
-  return { name, host: hostNames.get(host) ?? host };
+function here({ name, host, image }: Named, { hostNames }: Pick<ImportOptions, 'hostNames'>): Named {
+  return { name, host: hostNames.get(host) ?? host, ...(image && { image }) };
+}
+
+function wordsOfName({ name, image }: Named): string {
+  return image ? `${name} (${image.repository}:${image.tag})` : name;
 }
 
 interface BodyOptions {
@@ -94,7 +100,7 @@ function bodyOf(
   const find = (of: Carried, one: Named): string => {
     const wanted = here(one, passing);
     const id = names.idOf(of, wanted);
-    if (id === undefined) throw new MissingError(`There is no ${of.slice(0, -1)} ${wanted.name} here.`);
+    if (id === undefined) throw new MissingError(`There is no ${of.slice(0, -1)} ${wordsOfName(wanted)} here.`);
     return id;
   };
   const body: AnyRow = { [nameField(kind)]: named.name };
@@ -113,7 +119,17 @@ function bodyOf(
   const owner = names.userId(record.owner);
   body.created_by = owner ?? names.adminId() ?? '';
   const isStrange = owner === undefined && record.owner !== '';
-  return { body, words: isStrange ? `There is no ${record.owner} here: it belongs to an admin.` : '' };
+  const words = [dropEmptySecrets(body), isStrange ? `There is no ${record.owner} here: it belongs to an admin.` : ''];
+  return { body, words: words.filter((each) => each !== '').join(' ') };
+}
+
+/** A build secret without a value is refused: it goes, and is told. */
+function dropEmptySecrets(body: AnyRow): string {
+  const given = buildSecretsSchema.safeParse(body.buildSecrets ?? []);
+  const empty = (given.data ?? []).filter(({ value }) => value === '').map(({ name }) => name);
+  if (empty.length === 0) return '';
+  body.buildSecrets = given.data!.filter(({ value }) => value !== '');
+  return `Build secrets without a value were left out: ${empty.join(', ')}.`;
 }
 
 function requireHost(names: Names, host: string): string {

@@ -54,7 +54,10 @@ export class Names {
   nameOf(kind: Carried, row: AnyRow): Named {
     const field = hostField(kind);
     const host = field ? (this.store.get(hosts, String(row[field]))?.name ?? '') : '';
-    return { name: String(row[nameField(kind)]), host };
+    const named: Named = { name: String(row[nameField(kind)]), host };
+    if (kind !== 'images') return named;
+    const { repository, tag, template } = row;
+    return { ...named, image: { repository: String(repository), tag: String(tag), template: template === true } };
   }
 
   nameOfId(kind: Carried, id: string): Named | undefined {
@@ -83,13 +86,14 @@ export class Names {
     return this.store.find(users, { isAdmin: true, enabled: true }, { orderBy: 'created', limit: 1 })[0]?.id;
   }
 
-  /** The record of that name; the oldest where images share one. */
-  idOf(kind: Carried, { name, host }: Named): string | undefined {
+  /** The record of that name; of images that share it none where the name alone is told, else the oldest. */
+  idOf(kind: Carried, { name, host, image }: Named): string | undefined {
     const field = hostField(kind);
     const hostId = field ? this.hostId(host) : undefined;
     if (field && hostId === undefined) return undefined;
-    const match = { [nameField(kind)]: name, ...(field && { [field]: hostId }) } as never;
-    const [found] = this.store.find(stored[kind], match, { orderBy: 'created' as never, limit: 1 }) as AnyRow[];
-    return found && String(found.id);
+    const match = { [nameField(kind)]: name, ...(field && { [field]: hostId }), ...image } as never;
+    const [found, other] = this.store.find(stored[kind], match, { orderBy: 'created' as never, limit: 2 }) as AnyRow[];
+    const isDoubtful = other !== undefined && image === undefined;
+    return found && !isDoubtful ? String(found.id) : undefined;
   }
 }

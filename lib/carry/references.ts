@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { nowMs } from '@/lib/clock';
 import { type Carried, type Named, namedSchema } from './format';
 import type { Names } from './names';
 
@@ -10,6 +11,11 @@ interface Passage {
 }
 
 type Entries = Record<string, unknown>;
+
+function leave(none: (what: string) => void, what: string): [] {
+  none(what);
+  return [];
+}
 
 /** A map by ids becomes a list of names, each with its value. */
 function mapOf(kind: Carried): Passage {
@@ -28,16 +34,32 @@ function mapOf(kind: Carried): Passage {
 
 const urlsSchema = z.array(z.looseObject({ domain: namedSchema })).max(1000);
 
-/** Addresses name their domain; passwords of their users are hashes, which no other console takes. */
+/**
+ * Addresses name their domain. Passwords are hashes, which no other console takes: addresses with them stay behind, as they
+ * would be open to everybody without.
+ */
 const externalUrls: Passage = {
   out: (value, names, none) =>
     ((value ?? []) as Entries[]).flatMap((url) => {
       const domain = names.nameOfId('domains', String(url.domain));
-      if (!domain) return none('domains') as never;
-      if (Array.isArray(url.users) && url.users.length > 0) none('passwords of addresses');
+      if (!domain) return leave(none, 'domains');
+      if (url.authentication === 'basic') return leave(none, 'addresses with passwords');
       return [{ ...url, domain, users: [] }];
     }),
   in: (value, find) => urlsSchema.parse(value ?? []).map((url) => ({ ...url, domain: find('domains', url.domain) })),
+};
+
+const sharesSchema = z.array(z.looseObject({})).max(1000);
+
+const isOver = ({ level, until }: Entries): boolean => level === 'public' && Date.parse(String(until)) <= nowMs();
+
+/** A port whose time in public is over is shared with nobody any more. */
+const portShares: Passage = {
+  out: (value, _, none) =>
+    ((value ?? []) as Entries[]).flatMap((share) =>
+      isOver(share) ? leave(none, 'public ports whose date has passed') : [share],
+    ),
+  in: (value) => sharesSchema.parse(value ?? []).filter((share) => !isOver(share)),
 };
 
 /** Fields whose value holds ids, beside relations. */
@@ -45,4 +67,5 @@ export const passages: Readonly<Record<string, Passage>> = {
   'images.filePaths': mapOf('files'),
   'workspaces.volumePaths': mapOf('volumes'),
   'workspaces.externalUrls': externalUrls,
+  'workspaces.portShares': portShares,
 };

@@ -1,7 +1,7 @@
 import 'server-only';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { getDb, openAsItIs } from '@/db/database';
+import { closeAsItIs, getDb, openAsItIs } from '@/db/database';
 import { appliedHashes, isKnownMigration, listMigrations, pendingMigrations, upgradeCopyBytes } from '@/db/migrations';
 import { isRestoreUnproven } from '@/db/pending-restore';
 import { belongsTo } from '@/db/secret-proof';
@@ -87,7 +87,7 @@ export async function runUpgradeChecks(): Promise<Check[]> {
   try {
     return await lookAtAll();
   } finally {
-    getDb().sqlite.close();
+    closeAsItIs();
   }
 }
 

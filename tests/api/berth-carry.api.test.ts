@@ -4,8 +4,10 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import type PocketBase from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Export } from '@/lib/carry/format';
+import { openSecrets } from '@/lib/carry/passphrase';
 import { bundleApiServer, startApi, type ApiProcess } from '../setup/api-process';
-import { bundleTool, runTool } from '../setup/berth-tool';
+import { bundleTool, runTool, startTool } from '../setup/berth-tool';
 import { setUp } from '../setup/journey';
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -108,12 +110,33 @@ describe('an export', () => {
 
 describe('an import', () => {
   test('says first what it would do, and does nothing', async () => {
+    // As a kill leaves it.
+    fs.mkdirSync(path.join(there.dataDir, 'import-try-000000'));
     const end = await runTool(there.dataDir, ['import', at('plain.json')]);
     expect(end).toMatchObject({ code: 1, stdout: expect.stringContaining('Nothing was done') as string });
     expect(end.stdout).toContain('LEFT    workspaces notebook on gpu-1: There is no host gpu-1 here');
     expect(end.stdout).toContain('made    domains apps.example.org');
     expect(await namesThere('domains')).toEqual([]);
     expect(fs.readdirSync(there.dataDir).filter((name) => name.startsWith('import-try'))).toEqual([]);
+  });
+
+  test('that a signal ends leaves no copy of the data', async () => {
+    const copies = () => fs.readdirSync(there.dataDir).filter((name) => name.startsWith('import-try'));
+    const { child, end } = startTool(there.dataDir, ['import', at('plain.json')]);
+    const deadline = Date.now() + 20_000;
+    while (copies().length === 0 && Date.now() < deadline);
+    child.kill('SIGTERM');
+    expect(await end).toMatchObject({ code: 143 });
+    expect(copies()).toEqual([]);
+  });
+
+  test('waits for no backup or restore', async () => {
+    const lock = new Database(path.join(there.dataDir, 'backup.lock'));
+    lock.exec('BEGIN EXCLUSIVE');
+    const end = await runTool(there.dataDir, ['import', at('plain.json'), '--yes']);
+    lock.close();
+    expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining('another backup/restore') as string });
+    expect(await namesThere('domains')).toEqual([]);
   });
 
   test('with the wrong passphrase is refused as a whole', async () => {
@@ -203,6 +226,78 @@ describe('an import', () => {
     );
     const running = await theirs.collection('workspaces').getFirstListItem("name = 'running'");
     expect(running).toMatchObject({ status: 'stopped', desired: 'stopped', containerId: '' });
+  });
+});
+
+describe('what stands in the way elsewhere', () => {
+  test('images of one name stay two, each with its own secrets and workspaces', async () => {
+    const host = 'hosthere0000001';
+    for (const repository of ['lab/one', 'lab/two']) {
+      const image = await mine.collection('images').create({
+        name: 'jupyter',
+        repository,
+        build_on: host,
+        creationType: 'writeDockerfile',
+        dockerfile: 'FROM scratch\nRUN --mount=type=secret,id=token true\n',
+        buildSecrets: [{ name: 'token', value: `of ${repository}` }],
+      });
+      await mine.collection('workspaces').create({ name: repository.replace('/', '-'), host, image: image.id });
+    }
+    const pass = ['--passphrase-file', at('long')];
+    await runTool(here.dataDir, ['export', '--to', at('two.json'), '--only', 'images,workspaces', ...pass]);
+    const end = await runTool(there.dataDir, ['import', at('two.json'), '--yes', '--host', 'gpu-1=other', ...pass]);
+    expect(end).toMatchObject({ code: 0, stdout: expect.stringContaining('4 made, 3 there already') as string });
+    const all = await theirs.collection('workspaces').getFullList({ filter: "name ~ 'lab-'", expand: 'image' });
+    const images = all.map(({ name, expand }) => [name, (expand!.image as { repository: string }).repository]);
+    expect(Object.fromEntries(images)).toEqual({ 'lab-one': 'lab/one', 'lab-two': 'lab/two' });
+    await runTool(there.dataDir, ['export', '--to', at('two-back.json'), '--only', 'images', ...pass]);
+    const { secrets } = JSON.parse(fs.readFileSync(at('two-back.json'), 'utf8')) as Export;
+    const opened = Object.entries(await openSecrets(secrets!, 'correct horse battery'));
+    expect(opened.length).toBe(2);
+    for (const [key, value] of opened) expect(key).toContain(value.replace('of ', ''));
+  });
+
+  test('is left out or told, and keeps no record from being made', async () => {
+    const host = 'hosthere0000001';
+    const [domain] = await mine.collection('domains').getFullList();
+    const image = await mine.collection('images').create({
+      name: 'sealed',
+      build_on: host,
+      creationType: 'writeDockerfile',
+      dockerfile: 'FROM scratch\nRUN --mount=type=secret,id=token true\n',
+      buildSecrets: [{ name: 'token', value: SECRET }],
+    });
+    const url = { scheme: 'https', domain: domain!.id, port: 8888 };
+    const workspace = await mine.collection('workspaces').create({
+      name: 'guarded',
+      host,
+      image: image.id,
+      externalUrls: [
+        { ...url, subdomain: 'shut', authentication: 'basic', users: [{ username: 'ann', password: 'pass-word-1' }] },
+        { ...url, subdomain: 'open', authentication: 'none', users: [] },
+      ],
+      portShares: [{ port: 8080, level: 'public', until: new Date(Date.now() + 3_600_000).toISOString() }],
+    });
+    const db = new Database(path.join(here.dataDir, 'berth.db'));
+    const passed = JSON.stringify([
+      { port: 8080, level: 'public', until: '2020-01-01T00:00:00.000Z' },
+      { port: 8081, level: 'owner', until: '' },
+    ]);
+    db.prepare('UPDATE workspaces SET port_shares = ? WHERE id = ?').run(passed, workspace.id);
+    db.close();
+    const told = await runTool(here.dataDir, ['export', '--to', at('odd.json'), '--only', 'images,workspaces']);
+    expect(told.stderr).toContain('workspaces guarded: addresses with passwords');
+    expect(told.stderr).toContain('workspaces guarded: public ports whose date has passed');
+    const end = await runTool(there.dataDir, ['import', at('odd.json'), '--yes', '--host', 'gpu-1=other']);
+    expect(end.stdout).toMatch(/made {4}images sealed on other: Build secrets without a value were left out: token\./);
+    expect(end.stdout).toMatch(/made {4}workspaces guarded on other/);
+    const made = await theirs.collection('workspaces').getFirstListItem("name = 'guarded'");
+    expect(made).toMatchObject({
+      externalUrls: [{ subdomain: 'open', authentication: 'none' }],
+      portShares: [{ port: 8081, level: 'owner' }],
+    });
+    const sealed = await theirs.collection('images').getFirstListItem("name = 'sealed'");
+    expect(sealed.buildSecrets).toEqual([]);
   });
 });
 

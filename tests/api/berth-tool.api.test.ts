@@ -160,6 +160,41 @@ describe('a backup beside the running console', () => {
   });
 });
 
+test('a backup that a signal ends leaves nothing, and nobody else could read what it was half-way with', async () => {
+  const data = await stoppedCopy('signalled');
+  const big = path.join(data, 'storage/a/b/big');
+  fs.mkdirSync(path.dirname(big), { recursive: true });
+  fs.writeFileSync(big, '');
+  fs.truncateSync(big, 1024 ** 3);
+  const to = folder('signalled-to');
+  const { child, end } = startTool(data, ['backup', '--to', path.join(to, 'x.zip')]);
+  const deadline = Date.now() + 20_000;
+  while (!fs.existsSync(path.join(to, '.x.zip.partial')) && Date.now() < deadline);
+  expect(fs.statSync(path.join(to, '.x.zip.db')).mode & 0o777).toBe(0o600);
+  child.kill('SIGTERM');
+  expect(await end).toMatchObject({ code: 143 });
+  expect(fs.readdirSync(to)).toEqual([]);
+  expect(fs.readdirSync(path.join(data, 'backups'))).toEqual([]);
+});
+
+test('a backup of what a console that was killed left leaves its log beside its mark', async () => {
+  const killed = await startApi();
+  const mark = new Database(path.join(killed.dataDir, 'berth.db'));
+  mark.pragma('user_version = 1');
+  mark.close();
+  await killed.kill('SIGKILL');
+  const log = path.join(killed.dataDir, 'berth.db-wal');
+  expect(fs.existsSync(log)).toBe(true);
+  for (const args of [['backup'], ['upgrade-check'], ['export', '--to', path.join(root, 'killed.json')]]) {
+    expect((await runTool(killed.dataDir, args)).stderr).toBe('');
+    expect(fs.existsSync(log)).toBe(true);
+  }
+  const db = new Database(path.join(killed.dataDir, 'berth.db'), { readonly: true });
+  expect(db.pragma('user_version', { simple: true })).toBe(1);
+  db.close();
+  fs.rmSync(killed.dataDir, { recursive: true, force: true });
+});
+
 describe('a restore', () => {
   test('is refused while a console has the folder', async () => {
     const data = await stoppedCopy('claimed');
@@ -226,6 +261,26 @@ describe('a restore', () => {
     } finally {
       await second.kill('SIGKILL');
     }
+  });
+
+  test('after one that was cut off keeps what was there before both', async () => {
+    const data = await stoppedCopy('twice');
+    const db = new Database(path.join(data, 'berth.db'));
+    db.exec("DELETE FROM recommendations; INSERT INTO recommendations (id, name) VALUES ('old000000000000', 'old')");
+    db.close();
+    // As a kill leaves it between two of the renames.
+    for (const name of ['restore', 'before-restore']) fs.mkdirSync(path.join(data, name));
+    for (const mark of ['restore/READY', 'restore/begun', 'before-restore/UNPROVEN'])
+      fs.writeFileSync(path.join(data, mark), '');
+    const zip = path.join(root, 'twice.zip');
+    const files = await readZip(fs.readFileSync(zip));
+    fs.writeFileSync(path.join(data, 'restore/berth.db'), files['berth.db']!);
+    for (const name of ['berth.db', 'secret.key'])
+      fs.renameSync(path.join(data, name), path.join(data, 'before-restore', name));
+    fs.writeFileSync(path.join(data, 'secret.key'), files['secret.key']!);
+    expect(await runTool(data, ['restore', zip, '--yes'])).toMatchObject({ code: 0, stderr: '' });
+    expect(namesIn(path.join(data, 'before-restore/berth.db'))).toEqual(['old']);
+    expect(namesIn(path.join(data, 'berth.db'))).not.toContain('old');
   });
 
   test('that is killed at any moment leaves all of the old data or all of the restored', async () => {

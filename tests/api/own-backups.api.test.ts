@@ -68,7 +68,10 @@ describe('backups of the console on its page', () => {
 
   test('are made, listed and deleted, and no name leads out of their folder', async () => {
     const key = await backUp();
+    const nowhere = path.join(backupsFolder(), 'nowhere.zip');
+    fs.symlinkSync('/nowhere/at/all', nowhere);
     expect((await list()).items).toEqual([expect.objectContaining({ key, isAutomatic: false })]);
+    fs.rmSync(nowhere);
     for (const name of ['..%2F..%2Fberth.db', '%2e%2e%2fberth.db', '..%5cberth.db', 'none.zip', '.hidden.zip']) {
       expect((await sendApi('DELETE', `${CALL}/${name}`, { as: admin })).status).toBe(404);
       expect((await sendApi('POST', `${CALL}/${name}/restore`, { as: admin, body: { name } })).status).toBe(404);
