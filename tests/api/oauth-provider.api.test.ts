@@ -122,7 +122,10 @@ describe('groups that a provider tells of', () => {
   let course: AnyRow;
   let lab: AnyRow;
   const groupsOf = (user: unknown) =>
-    new StoreReader().find(groupMembers, { user: String(user) }).map(({ group, source }) => [group, source]);
+    new StoreReader()
+      .find(groupMembers, { user: String(user) })
+      .map(({ group, source }) => [group, source])
+      .sort(([one], [other]) => Number(one === lab.id) - Number(other === lab.id));
   const countOf = ({ id }: AnyRow) => new StoreReader().get(groups, String(id))!.memberCount;
 
   beforeAll(async () => {
