@@ -87,7 +87,9 @@ test('text that is typed early is what the form sends', async () => {
   await page.getByRole('textbox', { name: 'E-mail' }).fill('priya@example.org');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Password again').fill(PASSWORD);
-  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('/api/collections/users/records'),
+  );
   await page.getByRole('button', { name: 'Create user' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ name: 'Priya Nair', username: 'priya' });
 });
