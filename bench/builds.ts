@@ -44,7 +44,7 @@ export async function benchBuilds(): Promise<void> {
 
 /** Of a layer that was never built: some writing, some words and a moment of work. */
 const dockerfileFor = (told: string): string =>
-  `FROM ${BASE_IMAGE}\nRUN echo ${told} && seq 500 && dd if=/dev/zero of=/filled bs=1M count=8 && sleep 1\nRUN sleep 1 && echo done\n`;
+  `FROM ${BASE_IMAGE}\nRUN echo ${told} ${Date.now()} && seq 500 && dd if=/dev/zero of=/filled bs=1M count=8 && sleep 1\nRUN sleep 1 && echo done\n`;
 
 async function timePlain(folder: string, told: string): Promise<number> {
   fs.writeFileSync(path.join(folder, 'Dockerfile'), dockerfileFor(told));
