@@ -1,3 +1,4 @@
+import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { PASSWORD } from '../setup/journey';
@@ -64,4 +65,28 @@ async function expectNothingFound(page: Page, choose: (axe: AxeBuilder) => AxeBu
   const { violations } = await choose(new AxeBuilder({ page }).setLegacyMode(true)).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   expect(found, page.url()).toEqual([]);
+}
+
+/**
+ * Looks at the page at 1280 px in both themes and at 390 px in one: axe finds nothing, and neither the page nor an open tab
+ * scrolls aside. Pictures are for a person, where PICTURES names a folder.
+ */
+export async function lookAtSizes(page: Page, name: string, small: 'light' | 'dark' = 'dark'): Promise<void> {
+  const folder = process.env.PICTURES;
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, small],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    for (const panel of await page.getByRole('tabpanel').filter({ visible: true }).all()) {
+      const isWhole = await panel.evaluate((each) => each.scrollWidth <= each.clientWidth);
+      expect(isWhole, 'the panel scrolls aside').toBe(true);
+    }
+    if (folder) await page.screenshot({ path: path.join(folder, `${name}-${width}-${scheme}.png`) });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
 }

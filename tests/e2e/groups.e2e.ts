@@ -1,10 +1,9 @@
-import path from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type PocketBase from 'pocketbase';
 import type { RecordModel } from 'pocketbase';
 import { startConsole, type ConsoleProcess } from '../setup/console-process';
 import { admin, localHost, PASSWORD, setUp } from '../setup/journey';
-import { expectAccessible, logIn, openWindow } from './browser';
+import { logIn, lookAtSizes, openWindow } from './browser';
 
 /** Groups: made, filled, given a permission, asked about and deleted on their pages. */
 let berth: ConsoleProcess;
@@ -28,36 +27,19 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => berth?.dispose());
 
-/** Looked at by a person when PICTURES names a folder. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env.PICTURES;
-  for (const [width, scheme] of [
-    [1280, 'light'],
-    [1280, 'dark'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    if (folder) await page.screenshot({ path: path.join(folder, `${name}-${width}-${scheme}.png`) });
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
 test('a group is made, filled, given a permission, asked about, and deleted', async ({ browser }) => {
   test.setTimeout(180_000);
   const { page, context, expectQuiet } = await openWindow(browser, berth.url);
   await logIn(page, admin.username);
   await page.getByRole('link', { name: /^Groups/ }).click();
   await expect(page.getByText('No groups yet')).toBeVisible();
-  await look(page, 'groups-empty');
+  await lookAtSizes(page, 'groups-empty');
   await page.getByRole('link', { name: 'New group' }).first().click();
   await page.getByRole('button', { name: 'Create group' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('textbox', { name: 'Name' }).fill('Course A');
   await page.getByRole('textbox', { name: 'Description' }).fill('Spring term');
-  await look(page, 'group-create');
+  await lookAtSizes(page, 'group-create');
   await page.getByRole('button', { name: 'Create group' }).click();
 
   await expect(page.getByText('Nobody is in this group.')).toBeVisible();
@@ -70,7 +52,7 @@ test('a group is made, filled, given a permission, asked about, and deleted', as
   await expect(page.getByText('2 members')).toBeVisible();
   await page.getByRole('button', { name: 'Take Ben Holm out of the group' }).click();
   await expect(page.getByText('1 member', { exact: true })).toBeVisible();
-  await look(page, 'group-members');
+  await lookAtSizes(page, 'group-members');
 
   await page.goto('/groups/create');
   await page.getByRole('textbox', { name: 'Name' }).fill('Course A');
@@ -81,13 +63,13 @@ test('a group is made, filled, given a permission, asked about, and deleted', as
   await page.goto(`/volume/${volume.id}?tab=permissions`);
   await page.getByRole('button', { name: 'Add people or groups' }).click();
   await page.getByPlaceholder('Search people and groups').fill('Course');
-  await look(page, 'permission-search');
+  await lookAtSizes(page, 'permission-search');
   await page.getByRole('option', { name: /Course A/ }).click();
   await page.getByRole('checkbox', { name: 'Attach for Course A' }).check();
   await page.getByRole('checkbox', { name: 'Modify for Course A' }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Permissions are saved')).toBeVisible();
-  await look(page, 'permission-editor');
+  await lookAtSizes(page, 'permission-editor');
 
   await page.getByRole('button', { name: 'Ask why' }).click();
   await page.getByPlaceholder('Search people').fill('Ann');
@@ -97,24 +79,24 @@ test('a group is made, filled, given a permission, asked about, and deleted', as
   await expect(dialog.getByText(/^The group Course A holds attach: .+ set it on .+\.$/)).toBeVisible();
   await expect(dialog.getByText('Ann Berg may not delete it')).toBeVisible();
   await expect(dialog.getByText('Nobody gave it.').first()).toBeVisible();
-  await look(page, 'why');
+  await lookAtSizes(page, 'why');
   await page.keyboard.press('Escape');
 
   await page.goto(`/user/${ann.id}?tab=reach`);
   await expect(page.getByRole('link', { name: 'models' })).toBeVisible();
   await expect(page.getByText(/^The group Course A holds attach and modify/)).toBeVisible();
-  await look(page, 'user-reach');
+  await lookAtSizes(page, 'user-reach');
   await page.goto('/groups');
   await expect(page.getByText('1 member', { exact: true })).toBeVisible();
-  await look(page, 'groups');
+  await lookAtSizes(page, 'groups');
   await page.getByRole('link', { name: 'Course A' }).click();
   await page.getByRole('tab', { name: 'Reach' }).click();
   await expect(page.getByRole('link', { name: 'models' })).toBeVisible();
-  await look(page, 'group-reach');
+  await lookAtSizes(page, 'group-reach');
   await page.getByRole('tab', { name: 'Delete' }).click();
   await expect(page.getByText(/One permission goes with it/)).toBeVisible();
   await page.getByRole('button', { name: 'Delete group' }).click();
-  await look(page, 'group-delete');
+  await lookAtSizes(page, 'group-delete');
   await page.getByRole('dialog').getByRole('textbox').fill('Course A');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click();
   await expect(page.getByText('No groups yet')).toBeVisible();

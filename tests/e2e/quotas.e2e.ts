@@ -1,10 +1,9 @@
-import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import type PocketBase from 'pocketbase';
 import type { RecordModel } from 'pocketbase';
 import { startConsole, type ConsoleProcess } from '../setup/console-process';
 import { admin, localHost, PASSWORD, reaches, request, setUp, signIn } from '../setup/journey';
-import { expectAccessible, logIn, openWindow } from './browser';
+import { logIn, lookAtSizes, openWindow } from './browser';
 
 /** Quotas: set by an admin on the pages of a person, of a group and of the settings; seen and met by whom they bind. */
 test.describe.configure({ mode: 'serial' });
@@ -35,27 +34,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => berth?.dispose());
 
-/** Looked at by a person when PICTURES names a folder. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env.PICTURES;
-  for (const [width, scheme] of [
-    [1280, 'light'],
-    [1280, 'dark'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    for (const panel of await page.getByRole('tabpanel').filter({ visible: true }).all()) {
-      const isWhole = await panel.evaluate((each) => each.scrollWidth <= each.clientWidth);
-      expect(isWhole, 'the panel scrolls aside').toBe(true);
-    }
-    if (folder) await page.screenshot({ path: path.join(folder, `${name}-${width}-${scheme}.png`) });
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
 async function setAmount(page: Page, name: string, value: string): Promise<void> {
   await page.getByRole('combobox', { name, exact: true }).click();
   await page.getByRole('option', { name: value === '' ? 'No limit' : 'At most' }).click();
@@ -71,7 +49,7 @@ test('an admin sets them for everybody, for a group and for a person', async ({ 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'GPUs at most' })).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('textbox', { name: 'GPUs at most' }).fill('0');
-  await look(page, 'quota-default');
+  await lookAtSizes(page, 'quota-default');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Nothing that runs is stopped.')).toBeVisible();
 
@@ -79,7 +57,7 @@ test('an admin sets them for everybody, for a group and for a person', async ({ 
   await setAmount(page, 'CPU cores', '4');
   await setAmount(page, 'Memory', '1.5');
   await setAmount(page, 'Storage', '');
-  await look(page, 'quota-group');
+  await lookAtSizes(page, 'quota-group');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Nothing that runs is stopped.')).toBeVisible();
   const [ofGroup] = await pb.collection('quotas').getFullList({ filter: `group = "${group.id}"` });
@@ -93,7 +71,7 @@ test('an admin sets them for everybody, for a group and for a person', async ({ 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(usage.getByRole('listitem').filter({ hasText: 'Running workspaces' })).toContainText('0 of 1');
   await expect(usage.getByRole('listitem').filter({ hasText: 'Running workspaces' })).toContainText('Set by name');
-  await look(page, 'quota-user');
+  await lookAtSizes(page, 'quota-user');
   expectQuiet();
   await context.close();
 });
@@ -111,11 +89,11 @@ test('whom they bind sees them, and meets them in the form', async ({ browser })
   await page.goto('/profile?tab=quota');
   const usage = page.getByRole('list', { name: 'In use' });
   await expect(usage.getByRole('listitem').filter({ hasText: 'CPU cores' })).toContainText('4 of 4');
-  await look(page, 'quota-profile');
+  await lookAtSizes(page, 'quota-profile');
 
   await page.goto(`/workspaces/create?image=${image.id}`);
   await expect(page.getByText('Running workspaces: 1 of 1, CPU cores: 4 of 4.')).toBeVisible();
-  await look(page, 'quota-near');
+  await lookAtSizes(page, 'quota-near');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('second');
   await expect(page.getByText('Set a CPU limit: your quota counts it.').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'CPU limit' }).fill('8');
@@ -125,7 +103,7 @@ test('whom they bind sees them, and meets them in the form', async ({ browser })
   const words = 'Your quota of CPU cores is 4; 4 in use (running workspaces: 1), and this one asks for 8.';
   await expect(page.getByText(words).first()).toBeVisible();
   await expect(page.getByText('Set a memory limit: your quota counts it.').first()).toBeVisible();
-  await look(page, 'quota-refused');
+  await lookAtSizes(page, 'quota-refused');
   await cpu.fill('2');
   await page.getByRole('textbox', { name: 'Memory limit' }).fill('1');
   await page.getByRole('button', { name: 'Create and start' }).click();
@@ -139,6 +117,6 @@ test('whom they bind sees them, and meets them in the form', async ({ browser })
   await expect(page.getByText('Nothing is stopped, and nothing more is started.')).toBeVisible();
   await expect(page.getByText('From the group Course A').first()).toBeVisible();
   await expect(usage.getByRole('link')).toHaveCount(0);
-  await look(page, 'quota-over');
+  await lookAtSizes(page, 'quota-over');
   await context.close();
 });

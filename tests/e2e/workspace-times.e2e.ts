@@ -5,7 +5,7 @@ import type PocketBase from 'pocketbase';
 import type { RecordModel } from 'pocketbase';
 import { startConsole, type ConsoleProcess } from '../setup/console-process';
 import { admin, buildImage, localHost, PASSWORD, reaches, request, setUp, signIn } from '../setup/journey';
-import { expectAccessible, logIn, openWindow } from './browser';
+import { logIn, lookAtSizes, openWindow } from './browser';
 
 /** The time of workspaces: bounded in the settings, set in the form, told on the page, held off by its button. */
 let berth: ConsoleProcess;
@@ -29,21 +29,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => berth?.dispose());
 
-/** Looked at by a person when PICTURES names a folder. */
+/** On the small screen in light; what follows is looked at in light too. */
 async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env.PICTURES;
-  for (const [width, scheme] of [
-    [1280, 'light'],
-    [1280, 'dark'],
-    [390, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    if (folder) await page.screenshot({ path: path.join(folder, `${name}-${width}-${scheme}.png`) });
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await lookAtSizes(page, name, 'light');
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
