@@ -1,5 +1,4 @@
 import 'server-only';
-import fs from 'node:fs/promises';
 import { z } from 'zod';
 import { users } from '@/lib/accounts/collection';
 import { requireStepUp, stepUpShape } from '@/lib/accounts/security/step-up';
@@ -19,7 +18,7 @@ import { describeStorageFault } from '@/lib/storage-fault';
 import { automaticFailure, automaticKeys, nextAutomaticMs } from './automatic';
 import { createBackup } from './create-backup';
 import { listBackups, newBackupKey } from './folder';
-import { backupNamed, requireBackup } from './named';
+import { backupNamed, deleteBackup, requireBackup } from './named';
 import { restoreBackup } from './restore-backup';
 import { inBackupTurn, isBackupRunning } from './turn';
 import { receiveBackup } from './upload';
@@ -136,11 +135,7 @@ export const backupPageRoutes: Route[] = [
     path: ONE,
     summary: 'Deletes a backup of the console',
     guard: requirePerson,
-    async handle({ context, caller: { actor } }) {
-      const file = await requireBackup(context);
-      await inBackupTurn(() => fs.rm(file));
-      await recordAuditAlone({ action: 'backup.delete', actor, on: backupNamed(context.params.key!) });
-    },
+    handle: ({ context, caller: { actor } }) => deleteBackup(context, actor),
   }),
   defineRoute({
     method: 'POST',

@@ -7,7 +7,7 @@ import { adminProofShape, requireAdminProof } from '@/lib/accounts/security/admi
 import { isFreshProof, provenAt } from '@/lib/auth/fresh-admin';
 import { createBackup } from './create-backup';
 import { findBackup, listBackups, newBackupKey } from './folder';
-import { backupNamed, requireBackup } from './named';
+import { backupNamed, deleteBackup, requireBackup } from './named';
 import { restoreBackup } from './restore-backup';
 import { inBackupTurn } from './turn';
 import { AppError, type FieldProblem, GENERIC_MESSAGE } from '@/lib/errors';
@@ -117,11 +117,7 @@ export const backupRoutes: Route[] = [
     path: ONE,
     summary: 'Deletes a backup',
     guard: requireAdmin,
-    async handle({ context, caller: actor }) {
-      const file = await requireBackup(context);
-      await inBackupTurn(() => fs.rm(file));
-      await recordAuditAlone({ action: 'backup.delete', actor, on: backupNamed(context.params.key!) });
-    },
+    handle: ({ context, caller: actor }) => deleteBackup(context, actor),
   }),
   defineRoute({
     method: 'POST',
