@@ -5,8 +5,7 @@ import { useId, useState } from 'react';
 import { messageOf } from '@/components/data/problems';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { BackupPassword } from './backup-password';
 import { sendBackupCall } from './use-backups';
 
 /** Downloads a backup once the admin has proven to be the one: it opens every secret. */
@@ -59,20 +58,14 @@ export function DownloadDialog({ name, onClose }: { name: string; onClose: () =>
           void download();
         }}
       >
-        <Field label={t('password')} hint={t('passwordHint')} error={problem}>
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={({ target }) => {
-                setProblem(undefined);
-                setPassword(target.value);
-              }}
-            />
-          )}
-        </Field>
+        <BackupPassword
+          problem={problem}
+          value={password}
+          onChange={(value) => {
+            setProblem(undefined);
+            setPassword(value);
+          }}
+        />
       </form>
     </Dialog>
   );

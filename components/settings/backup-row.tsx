@@ -11,9 +11,8 @@ import { useFormats } from '@/components/records/use-formats';
 import { useWhen } from '@/components/records/use-when';
 import { IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
 import { DownloadDialog } from './backup-download';
+import { BackupPassword } from './backup-password';
 import { type BackupItem, sendBackupCall, useRefreshBackups } from './use-backups';
 
 interface BackupRowProps {
@@ -132,20 +131,14 @@ function RestoreDialog({ name, when, onClose }: { name: string; when: string; on
       gone={[{ icon: <Database />, name: t('restoreGone'), detail: t('restoreKept') }]}
       confirmLabel={t('restoreConfirm')}
       extra={
-        <Field label={t('password')} hint={t('passwordHint')} error={problem}>
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={({ target }) => {
-                setProblem(undefined);
-                setPassword(target.value);
-              }}
-            />
-          )}
-        </Field>
+        <BackupPassword
+          problem={problem}
+          value={password}
+          onChange={(value) => {
+            setProblem(undefined);
+            setPassword(value);
+          }}
+        />
       }
       isSaidInExtra={showProblem}
       onDelete={restore}

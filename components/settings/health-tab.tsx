@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX, Minus, Stethoscope, TriangleAlert } from 'lucide-react';
+import { Stethoscope, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { ready } from '@/components/data/client';
-import { useServerWords } from '@/components/data/server-words';
+import { CheckList } from '@/components/records/check-list';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Card, Skeleton } from '@/components/ui/parts';
@@ -21,13 +21,6 @@ interface Health {
   state: 'ok' | 'warning' | 'error';
   checks: Check[];
 }
-
-const marks = {
-  ok: <CircleCheck className="text-ok-text size-4" aria-hidden="true" />,
-  warning: <TriangleAlert className="text-warn-text size-4" aria-hidden="true" />,
-  error: <CircleX className="text-bad-text size-4" aria-hidden="true" />,
-  skipped: <Minus className="text-text-3 size-4" aria-hidden="true" />,
-};
 
 /** How the console is, looked at when the page opens, and what to do about what is wrong. */
 export function HealthTab() {
@@ -70,26 +63,11 @@ const URGENCY = { error: 0, warning: 1, ok: 2, skipped: 3 } as const;
 
 function Checks({ checks }: { checks: readonly Check[] }) {
   const t = useTranslations('pages.settings.health');
-  const say = useServerWords();
   const sorted = [...checks].sort((one, other) => URGENCY[one.state] - URGENCY[other.state]);
-  return (
-    <ul aria-label={t('title')} className="divide-line border-line divide-y border-t">
-      {sorted.map(({ code, state, found, cure }) => (
-        <li
-          key={code}
-          className="text-table grid grid-cols-[16px_150px_minmax(0,1fr)] gap-x-2.5 px-3.5 py-2 max-lg:grid-cols-[16px_minmax(0,1fr)]"
-        >
-          <span className="pt-0.5">{marks[state]}</span>
-          <span className="font-medium">
-            {t(`names.${code}`)}
-            <span className="sr-only">: {t(`states.${state}`)}</span>
-          </span>
-          <span className="min-w-0 break-words max-lg:col-start-2">
-            <span className={state === 'skipped' ? 'text-text-3' : 'text-text'}>{say(found)}</span>
-            {cure !== '' && <span className="text-text-2 block">{say(cure)}</span>}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
+  const findings = sorted.map(({ code, ...check }) => ({
+    ...check,
+    name: t(`names.${code}`),
+    stateWords: t(`states.${check.state}`),
+  }));
+  return <CheckList label={t('title')} findings={findings} />;
 }
