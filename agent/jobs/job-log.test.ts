@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { JobLog } from './job-log';
 
 function collect(held = 0) {
@@ -39,6 +39,20 @@ describe('a job log', () => {
     log.append('again\n');
     await log.flush(5000);
     expect(text()).toBe('again\n');
+  });
+
+  it('waits for no more words once someone waits for the rest', async () => {
+    const { log, text } = collect();
+    log.append('first\n');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    log.append('second\n');
+    vi.useFakeTimers();
+    try {
+      await log.flush(5000);
+      expect(text()).toBe('first\nsecond\n');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('loses its middle, with a marker, when the console is away too long', async () => {

@@ -31,6 +31,8 @@ export class JobLog {
   private hasSent = false;
   private isStopped = false;
   private readonly stopping = new AbortController();
+  /** Someone waits for the rest: nothing is gathered any more. */
+  private readonly flushing = new AbortController();
   private sending: Promise<void> | undefined;
 
   constructor(private readonly options: JobLogOptions) {}
@@ -45,8 +47,9 @@ export class JobLog {
     });
   }
 
-  /** Resolves when the console holds everything, or after the time. */
+  /** Sends what there is at once; resolves when the console holds everything, or after the time. */
   async flush(timeoutMs: number): Promise<void> {
+    this.flushing.abort();
     if (this.sending) await Promise.race([this.sending, waitFor(timeoutMs, this.stopping.signal)]);
   }
 
@@ -65,17 +68,21 @@ export class JobLog {
 
   private async sendAll(): Promise<void> {
     const backoff = new Backoff({ firstMs: 500, longestMs: 15_000, random: () => this.options.random() });
-    await waitFor(this.hasSent ? GATHER_MS : 0, this.stopping.signal);
+    await (this.hasSent ? this.gather() : waitFor(0, this.stopping.signal));
     while (!this.isStopped && (this.inFlight.length > 0 || this.takeChunks())) {
       try {
         this.acknowledge(await this.options.send(this.inFlight));
         backoff.reset();
-        if (this.head.length < CHUNK_MAX_CHARS) await waitFor(GATHER_MS, this.stopping.signal);
+        if (this.head.length < CHUNK_MAX_CHARS) await this.gather();
       } catch (error) {
         this.options.onError(error);
         await waitFor(100 + backoff.next(), this.stopping.signal);
       }
     }
+  }
+
+  private gather(): Promise<void> {
+    return waitFor(GATHER_MS, AbortSignal.any([this.stopping.signal, this.flushing.signal]));
   }
 
   private acknowledge(acknowledged: number): void {
