@@ -6,6 +6,7 @@ import { useRecordList } from '@/components/data/records';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
+import { isInRegistry } from '@/lib/vocabulary/image-reference';
 import type { RedeployOptions } from '@/lib/vocabulary/redeploy';
 
 interface BuildChoiceProps {
@@ -16,11 +17,13 @@ interface BuildChoiceProps {
 
 const MOST = 20;
 
-/** Which build of its image a workspace is to run: the newest, or an earlier one that its host still has. */
+/** Which build of its image a workspace is to run: the newest, or an earlier one that its host has or can pull by its digest. */
 export function BuildChoice({ workspace, options, onChange }: BuildChoiceProps) {
   const t = useTranslations('pages.workspaces.redeploy');
   const format = useFormatter();
-  const filter = `image = '${workspace.image}' && status = 'build_finished' && isGone = false`;
+  const image = workspace.expand?.image;
+  const isThere = image && isInRegistry(image) ? "(isGone = false || digest != '')" : 'isGone = false';
+  const filter = `image = '${workspace.image}' && status = 'build_finished' && ${isThere}`;
   const { data } = useRecordList('builds', { page: 1, perPage: MOST, filter, sort: '-number' });
   const builds = data?.items ?? [];
   const chosen = options.build ?? workspace.imageBuild;

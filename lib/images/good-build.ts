@@ -8,18 +8,25 @@ import type { ImageRow } from './collection';
 export interface GoodBuild {
   number: number;
   engineId: string;
+  /** By which a registry gives it; empty where none does. */
+  digest: string;
   /** Taken off its host, as later ones came. */
   isGone: boolean;
+  /** Where it was made. */
+  hostId: string;
 }
 
 /** The newest good build of an image, or the one of that number; undefined where there is none. */
 export function goodBuildOf(reader: StoreReader, image: ImageRow, number?: number): GoodBuild | undefined {
   const match = { image: image.id, status: 'build_finished', ...(number !== undefined && { number }) };
   const [build] = reader.find(builds, match, { orderBy: 'number', descending: true, limit: 1 });
-  if (build && build.imageId !== '') return { number: build.number, engineId: build.imageId, isGone: build.isGone };
+  if (build && build.imageId !== '') {
+    const { digest, isGone } = build;
+    return { number: build.number, engineId: build.imageId, digest, isGone, hostId: build.host };
+  }
   const isThis = number === undefined || number === image.buildNumber;
   return isThis && image.imageId !== ''
-    ? { number: image.buildNumber, engineId: image.imageId, isGone: false }
+    ? { number: image.buildNumber, engineId: image.imageId, digest: '', isGone: false, hostId: image.build_on }
     : undefined;
 }
 
@@ -31,8 +38,12 @@ export function goodTagOf(reader: StoreReader, image: ImageRow, number = 0): str
   return ownTag(image.id, goodBuildOf(reader, image, number || undefined)?.number ?? image.buildNumber);
 }
 
-/** An image as it was with the good build of that number; as it is with 0. */
-export function asOfBuild(reader: StoreReader, image: ImageRow, number: number): ImageRow {
+/** An image as it was with the good build of that number, which a registry gives by its digest; as it is with 0. */
+export function asOfBuild(
+  reader: StoreReader,
+  image: ImageRow,
+  number: number,
+): ImageRow & { pinnedDigest?: string } {
   const build = number > 0 ? goodBuildOf(reader, image, number) : undefined;
-  return build ? { ...image, imageId: build.engineId } : image;
+  return build ? { ...image, imageId: build.engineId, pinnedDigest: build.digest } : image;
 }

@@ -1,8 +1,8 @@
 import 'server-only';
 import { hosts, type HostRow } from '@/lib/hosts/collection';
 import { images, type ImageRow } from '@/lib/images/collection';
-import { goodBuildOf } from '@/lib/images/good-build';
-import { type WorkspaceRow, workspaces } from './collection';
+import { takeBuild } from './take-build';
+import type { WorkspaceRow } from './collection';
 import { fieldError } from '@/lib/errors';
 import { compareWorkspaceSpecs } from './spec';
 import { openDeployment } from './deployment-log';
@@ -72,21 +72,6 @@ export function deployWorkspace(
   });
   if (!wait) return putWorkspaceSpec(tx, { ...parts, generation, attempt, isRedeploy, actor, options });
   return moveWorkspace(tx, workspace, { ...wait, also: { desired: 'running', generation } });
-}
-
-/** Has the workspace run that build of its image from now on. Throws `invalid` at `build` for one that it can't run. */
-function takeBuild(tx: WriteTransaction, workspace: WorkspaceRow, number: number | undefined): WorkspaceRow {
-  if (number === undefined || number === workspace.imageBuild) return workspace;
-  const image = tx.get(images, workspace.image);
-  const build = number > 0 && image ? goodBuildOf(tx, image, number) : undefined;
-  if (number > 0 && image && !build) {
-    throw fieldError('build', 'validation_no_build', `Image ${image.name} has no good build ${number}.`);
-  }
-  if (build?.isGone) {
-    const words = `Build ${number} of image ${image?.name} is not on its host any more. Build it again with its versions.`;
-    throw fieldError('build', 'validation_build_gone', words);
-  }
-  return tx.patch(workspaces, workspace.id, { imageBuild: number }) ?? workspace;
 }
 
 function requireOptions(tx: WriteTransaction, parts: Parts & { actor: Actor }, options: RedeployOptions): void {

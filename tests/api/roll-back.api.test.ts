@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeDb } from '@/db/database';
 import type { AppError } from '@/lib/errors';
 import type { HostRow } from '@/lib/hosts/collection';
+import { hostPermissions } from '@/lib/hosts/permissions';
 import { agentRoutes } from '@/lib/hosts/link/agent-routes';
 import { newId } from '@/lib/ids';
 import { builds } from '@/lib/images/builds';
@@ -36,6 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeDb());
 
+const digest = `sha256:${'a'.repeat(64)}`;
 const engineIdOf = (image: { id: string }, number: number) => `sha256:${image.id}-${number}`;
 const make = async () =>
   (await createRecord(images, mara, {
@@ -119,6 +121,61 @@ describe('a workspace that goes back to an earlier build', () => {
     const stop = { workspaceId: workspace.id, action: 'stop', options: { ...AS_USUAL, build: 2 } } as const;
     expect(await messageOf(requestWorkspace(mara, stop))).toMatchObject({ code: 'validation_only_redeploy' });
     expect(new StoreReader().get(workspaces, workspace.id)?.imageBuild).toBe(0);
+  });
+
+  it('pulls by its digest what a registry gave and the host let go of', async () => {
+    const image = (await createRecord(images, mara, {
+      body: {
+        name: newId(),
+        build_on: host.id,
+        creationType: 'pullAnImage',
+        dockerImageName: 'example.org/lab/tool:1',
+      },
+    })) as ImageRow;
+    await build(image, limits.buildsKeptOnHost + 2);
+    const workspace = await deployed(image);
+    const [first] = new StoreReader().find(builds, { image: image.id, number: 1 });
+    expect(first).toMatchObject({ isGone: true });
+    expect((await problem(redeploy(workspace, 1)))?.fields?.build).toMatchObject({ code: 'validation_build_gone' });
+    await write((tx) => tx.patch(builds, first!.id, { digest }));
+    await redeploy(workspace, 1);
+    const wanted = {
+      reference: `example.org/lab/tool@${digest}`,
+      tag: `berth/${image.id}:1`,
+      id: engineIdOf(image, 1),
+    };
+    expect(await imageAsked(workspace)).toMatchObject({ ...wanted, pull: true });
+    expect(new StoreReader().get(builds, first!.id)).toMatchObject({ isGone: false });
+    expect(findWorkspaceChanges(mara, workspace.id).changed).toEqual([]);
+    await redeploy(workspace, 0);
+    expect(await imageAsked(workspace)).toMatchObject({ reference: 'example.org/lab/tool:1' });
+  });
+
+  it('runs on another host what has a digest alone', async () => {
+    const { host: other } = await createHost(call);
+    await write((tx) => tx.insert(hostPermissions, { user: mara.id, host: other.id, view: true, canCreateWorkspaces: true }));
+    const image = (await createRecord(images, mara, {
+      body: {
+        name: newId(),
+        build_on: host.id,
+        creationType: 'pullAnImage',
+        dockerImageName: 'example.org/lab/tool:2',
+      },
+    })) as ImageRow;
+    await build(image, 2);
+    const workspace = await createWorkspace({ host: other.id, image: image.id, created_by: mara.id });
+    expect((await problem(redeploy(workspace, 1)))?.fields?.build).toMatchObject({
+      code: 'validation_build_elsewhere',
+    });
+    const [first] = new StoreReader().find(builds, { image: image.id, number: 1 });
+    await write((tx) => tx.patch(builds, first!.id, { digest }));
+    const { imageBuild } = await redeploy(workspace, 1).then(() => new StoreReader().get(workspaces, workspace.id)!);
+    expect(imageBuild).toBe(1);
+    await write((tx) => tx.patch(builds, first!.id, { digest: '' }));
+    const start = { workspaceId: workspace.id, action: 'redeploy', options: AS_USUAL } as const;
+    expect((await problem(requestWorkspace(mara, start)))?.fields?.build).toMatchObject({
+      code: 'validation_build_elsewhere',
+    });
   });
 
   it('needs the right to deploy both', async () => {

@@ -127,6 +127,13 @@ describe.skipIf(dockerAbsence !== '')('a redeploy on Docker', () => {
       pull: true,
       account: account(),
     });
+    async function digestOf(repository: string, tag: string): Promise<string> {
+      const basic = Buffer.from(`${registry.username}:${registry.password}`).toString('base64');
+      const accept = 'application/vnd.docker.distribution.manifest.v2+json, application/vnd.oci.image.manifest.v1+json';
+      const url = `http://${registry.address}/v2/${repository}/manifests/${tag}`;
+      const answer = await fetch(url, { method: 'HEAD', headers: { authorization: `Basic ${basic}`, accept } });
+      return answer.headers.get('docker-content-digest') ?? '';
+    }
     const imageStep = (generation: number) =>
       fixture.console.steps.findLast((step) => step.generation === generation && step.key === 'image')?.message;
 
@@ -167,6 +174,23 @@ describe.skipIf(dockerAbsence !== '')('a redeploy on Docker', () => {
       await expect.poll(states).toEqual([[newer.containerId, 'running']]);
       expect(keysOf(5)).not.toContain('stop');
     }, 120_000);
+
+    it('goes back to what the tag stood for, by its digest, where the host has let go of it', async () => {
+      const [old, now] = [`${reference}-old`, `${reference}-now`];
+      await buildBusybox(imageHost, old, ['STOPSIGNAL SIGKILL', `LABEL is=old-${hostId}`]);
+      const { Id } = await docker.getImage(old).inspect();
+      await registry.push(old, 'team/moved:1');
+      const digest = await digestOf('team/moved', '1');
+      await run('rmi', '-f', Id);
+      await buildBusybox(imageHost, now, ['STOPSIGNAL SIGKILL', `LABEL is=now-${hostId}`]);
+      await registry.push(now, 'team/moved:1');
+      expect(await digestOf('team/moved', '1')).not.toBe(digest);
+      const moved = { ...pulled(`${own}7`), reference: `${registry.address}/team/moved:1`, id: Id };
+      want(1, { image: moved });
+      expect((await until(1, 'error')).message).toContain('is not the image that was asked for');
+      want(2, { image: { ...moved, reference: `${registry.address}/team/moved@${digest}` } });
+      expect((await until(2, 'running')).imageId).toBe(Id);
+    }, 60_000);
   });
 });
 
