@@ -39,11 +39,7 @@ export function goodTagOf(reader: StoreReader, image: ImageRow, number = 0): str
 }
 
 /** An image as it was with the good build of that number, which a registry gives by its digest; as it is with 0. */
-export function asOfBuild(
-  reader: StoreReader,
-  image: ImageRow,
-  number: number,
-): ImageRow & { pinnedDigest?: string } {
+export function asOfBuild(reader: StoreReader, image: ImageRow, number: number): ImageRow & { pinnedDigest?: string } {
   const build = number > 0 ? goodBuildOf(reader, image, number) : undefined;
   return build ? { ...image, imageId: build.engineId, pinnedDigest: build.digest } : image;
 }

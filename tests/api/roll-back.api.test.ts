@@ -153,7 +153,9 @@ describe('a workspace that goes back to an earlier build', () => {
 
   it('runs on another host what has a digest alone', async () => {
     const { host: other } = await createHost(call);
-    await write((tx) => tx.insert(hostPermissions, { user: mara.id, host: other.id, view: true, canCreateWorkspaces: true }));
+    await write((tx) =>
+      tx.insert(hostPermissions, { user: mara.id, host: other.id, view: true, canCreateWorkspaces: true }),
+    );
     const image = (await createRecord(images, mara, {
       body: {
         name: newId(),
