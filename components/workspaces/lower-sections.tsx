@@ -13,11 +13,12 @@ import type { WorkspaceValues } from './workspace-schema';
 /** What stands below the first screen of the form: it comes a moment later. */
 export function LowerSections({
   form,
-  isNew,
+  workspaceId,
   isFollowed,
 }: {
   form: UseFormReturn<WorkspaceValues>;
-  isNew: boolean;
+  /** Empty of one that is made. */
+  workspaceId: string;
   isFollowed: boolean;
 }) {
   return (
@@ -28,7 +29,7 @@ export function LowerSections({
       <NetworksSection form={form} />
       <HealthSection form={form} />
       <StartSection form={form} />
-      <TimesSection form={form} isNew={isNew} isLast={!isFollowed} />
+      <TimesSection form={form} workspaceId={workspaceId} isLast={!isFollowed} />
     </>
   );
 }

@@ -36,7 +36,7 @@ export function WorkspaceSections({ form, workspace, isFollowed = false }: Works
       <BasicsSection form={form} workspace={workspace} />
       <GpusSection form={form} workspaceId={workspace?.id} />
       <PortsSection form={form} picked={workspace?.observedPorts ?? []} />
-      <LowerSections form={form} isNew={workspace === undefined} isFollowed={isFollowed} />
+      <LowerSections form={form} workspaceId={workspace?.id ?? ''} isFollowed={isFollowed} />
     </>
   );
 }

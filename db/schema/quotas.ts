@@ -14,6 +14,9 @@ export const quotasTable = sqliteTable(
     memoryBytes: jsonColumn<QuotaValue>('memory_bytes'),
     gpus: jsonColumn<QuotaValue>('gpus'),
     storageBytes: jsonColumn<QuotaValue>('storage_bytes'),
+    idleMinutesMax: jsonColumn<QuotaValue>('idle_minutes_max'),
+    deleteDaysMax: jsonColumn<QuotaValue>('delete_days_max'),
+    keepHoursMax: jsonColumn<QuotaValue>('keep_hours_max'),
   },
   (table) => [
     uniqueIndex('quotas_holder_unique').on(table.user, table.group),

@@ -1,8 +1,16 @@
 import { z } from 'zod';
+import { timeLimits } from './time-limits';
 
 /** What a quota bounds, in the order of pages. Memory and storage are bytes, CPUs cores. */
 export const QUOTA_AMOUNTS = ['workspaces', 'running', 'cpus', 'memoryBytes', 'gpus', 'storageBytes'] as const;
 export type QuotaAmount = (typeof QUOTA_AMOUNTS)[number];
+
+/** How far somebody may go about the time of their workspaces, as the settings say it for everybody. */
+export const QUOTA_TIMES = ['idleMinutesMax', 'deleteDaysMax', 'keepHoursMax'] as const;
+export type QuotaTime = (typeof QUOTA_TIMES)[number];
+
+export const QUOTA_FIELDS = [...QUOTA_AMOUNTS, ...QUOTA_TIMES] as const;
+export type QuotaField = (typeof QUOTA_FIELDS)[number];
 
 /** Says that there is no bound, also where groups or the default have one. */
 export const UNLIMITED = 'unlimited';
@@ -26,7 +34,12 @@ const bytes = z.union([z.literal(UNLIMITED), z.int().min(0).max(QUOTA_BYTES_MAX)
   error: 'Enter a whole number of bytes, 1 PiB at most, or nothing.',
 });
 
-/** What each amount may be set to; null says nothing of it. */
+const whole = (min: number, max: number) =>
+  z.union([z.literal(UNLIMITED), z.int().min(min).max(max)], {
+    error: `Enter a whole number from ${min} to ${max}, or nothing.`,
+  });
+
+/** What each field may be set to; null says nothing of it. */
 export const quotaSchemas = {
   workspaces: count,
   running: count,
@@ -34,4 +47,7 @@ export const quotaSchemas = {
   memoryBytes: bytes,
   gpus: count,
   storageBytes: bytes,
-} as const satisfies Record<QuotaAmount, z.ZodType>;
+  idleMinutesMax: whole(timeLimits.idleMinutesMin, timeLimits.idleMinutesMax),
+  deleteDaysMax: whole(timeLimits.deleteDaysMin, timeLimits.deleteDaysMax),
+  keepHoursMax: whole(1, timeLimits.keepHoursMax),
+} as const satisfies Record<QuotaField, z.ZodType>;

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeDb } from '@/db/database';
+import { hostPermissions } from '@/lib/hosts/permissions';
 import { newId } from '@/lib/ids';
+import { quotas } from '@/lib/quotas/collection';
 import { write } from '@/lib/records/transaction';
 import { workspaces } from '@/lib/workspaces/collection';
 import { workspacePermissions } from '@/lib/workspaces/permissions';
 import { timeNotices } from '@/lib/workspaces/times/notices';
 import { sweepTimes } from '@/lib/workspaces/times/sweep';
 import { api } from '../setup/api';
+import { createGroup } from '../setup/world';
 import { createUser, readWorkspace, type UserActor } from './factories';
 import { TimesLab } from './times-lab';
 
@@ -113,9 +116,62 @@ describe('ceilings', () => {
     const bounds = await api('GET', '/api/workspaces/time-bounds', { as: lab.owner });
     expect(bounds.json).toMatchObject({ idleMinutesMax: 120, idleMinutesDefault: 60, keepHoursMax: 168 });
     const forAdmins = await api('GET', '/api/workspaces/time-bounds', { as: admin });
-    expect(forAdmins.json).toMatchObject({ idleMinutesMax: 120, keepHoursMax: 720 });
+    expect(forAdmins.json).toMatchObject({ idleMinutesMax: 0, idleMinutesDefault: 60, keepHoursMax: 720 });
     expect((await api('GET', '/api/workspaces/time-bounds')).status).toBe(401);
     await lab.bound({});
+  });
+
+  it('are those of a person, or the most generous of their groups, before those for everybody', async () => {
+    await lab.bound({ idleMinutesMax: 120, idleMinutesDefault: 90, deleteDaysMax: 30, keepHoursMax: 24 });
+    const [person, admin] = [await createUser(), await createUser({ isAdmin: true })];
+    const groups = [await createGroup([person]), await createGroup([person])];
+    await write((tx) => {
+      tx.insert(quotas, { group: groups[0]!.id as string, idleMinutesMax: 300, keepHoursMax: 48 });
+      tx.insert(quotas, { group: groups[1]!.id as string, idleMinutesMax: 30, keepHoursMax: 'unlimited' });
+      tx.insert(quotas, { user: person.id, deleteDaysMax: 3 });
+    });
+    const { id } = await lab.create();
+    await write((tx) => {
+      tx.patch(workspaces, id, { created_by: person.id });
+      tx.insert(hostPermissions, { user: person.id, host: lab.host.id, view: true, canCreateWorkspaces: true });
+    });
+    const bounds = async (as: UserActor, of = '') =>
+      (await api('GET', `/api/workspaces/time-bounds?workspace=${of}`, { as })).json;
+    const own = { idleMinutesMax: 300, idleMinutesDefault: 90, deleteDaysMax: 3, deleteDaysDefault: 3 };
+    expect(await bounds(person)).toEqual({ ...own, keepHoursMax: 720 });
+    expect(await bounds(admin, id)).toEqual({ ...own, keepHoursMax: 720 });
+    expect((await api('GET', `/api/workspaces/time-bounds?workspace=${id}`, { as: lab.owner })).status).toBe(404);
+    expect((await change(id, { idleMinutes: 301, deleteAfterDays: 4 }, person)).json.data).toMatchObject({
+      idleMinutes: { message: 'Enter at most 300 minutes: admins allow no more.' },
+      deleteAfterDays: { message: 'Enter at most 3 days: admins allow no more.' },
+    });
+    expect((await change(id, { idleMinutes: 300, deleteAfterDays: 3 }, person)).status).toBe(200);
+    // What binds is the owner's, whoever acts.
+    const runner = await grantee(id, { view: true, modify: true, deploy: true });
+    expect((await change(id, { idleMinutes: 301 }, runner)).status).toBe(400);
+    expect((await keep(id, iso(60 * 700), runner)).status).toBe(200);
+    const told = (await api('GET', '/api/quota', { as: person })).json as { times: unknown };
+    const none = { from: 'group', group: { id: groups[1]!.id } };
+    expect(told.times).toMatchObject([
+      { time: 'idleMinutesMax', bound: 300, from: 'group', group: { id: groups[0]!.id } },
+      { time: 'deleteDaysMax', bound: 3, from: 'user', group: null },
+      { time: 'keepHoursMax', bound: null, ...none },
+    ]);
+    await lab.bound({});
+  });
+
+  it('of a quota are whole numbers within their range, and none for everybody', async () => {
+    const admin = await createUser({ isAdmin: true });
+    const user = (await createUser()).id;
+    const set = async (body: object) =>
+      (await api('POST', '/api/collections/quotas/records', { as: admin, body: body as never })).json.data;
+    const words = (field: string, message: string) => ({ [field]: { message } });
+    expect(await set({ user, idleMinutesMax: 4 })).toMatchObject(words('idleMinutesMax', 'Must be at least 5.'));
+    expect(await set({ user, keepHoursMax: 0 })).toHaveProperty('keepHoursMax');
+    expect(await set({ user, deleteDaysMax: 'much' })).toHaveProperty('deleteDaysMax');
+    expect(await set({ keepHoursMax: 5 })).toMatchObject(
+      words('keepHoursMax', 'What holds for everybody is set in the settings of time.'),
+    );
   });
 
   it.each([

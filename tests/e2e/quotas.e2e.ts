@@ -34,10 +34,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => berth?.dispose());
 
-async function setAmount(page: Page, name: string, value: string): Promise<void> {
+async function setAmount(page: Page, name: string, value: string, counted = name): Promise<void> {
   await page.getByRole('combobox', { name, exact: true }).click();
   await page.getByRole('option', { name: value === '' ? 'No limit' : 'At most' }).click();
-  if (value !== '') await page.getByRole('textbox', { name: `${name} at most` }).fill(value);
+  if (value !== '') await page.getByRole('textbox', { name: `${counted} at most` }).fill(value);
 }
 
 test('an admin sets them for everybody, for a group and for a person', async ({ browser }) => {
@@ -57,16 +57,24 @@ test('an admin sets them for everybody, for a group and for a person', async ({ 
   await setAmount(page, 'CPU cores', '4');
   await setAmount(page, 'Memory', '1.5');
   await setAmount(page, 'Storage', '');
+  await setAmount(page, 'Unused until stopped', '3', 'Minutes');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Enter a whole number within the range.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Minutes at most' }).fill('240');
   await lookAtSizes(page, 'quota-group');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Nothing that runs is stopped.')).toBeVisible();
   const [ofGroup] = await pb.collection('quotas').getFullList({ filter: `group = "${group.id}"` });
   expect(ofGroup).toMatchObject({ cpus: 4, memoryBytes: 1.5 * 1024 ** 3, storageBytes: 'unlimited', gpus: null });
+  expect(ofGroup).toMatchObject({ idleMinutesMax: 240, keepHoursMax: null });
 
   await page.goto(`/user/${priya.id}?tab=quota`);
   const usage = page.getByRole('list', { name: 'In use' });
   await expect(usage.getByRole('listitem').filter({ hasText: 'CPU cores' })).toContainText('0 of 4');
-  await expect(usage.getByRole('link', { name: 'Course A' })).toHaveCount(3);
+  await expect(usage.getByRole('link', { name: 'Course A' })).toHaveCount(4);
+  await expect(usage.getByRole('listitem').filter({ hasText: 'Unused until stopped' })).toContainText(
+    'At most 240 minutes',
+  );
   await setAmount(page, 'Running workspaces', '1');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(usage.getByRole('listitem').filter({ hasText: 'Running workspaces' })).toContainText('0 of 1');

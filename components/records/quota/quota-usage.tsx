@@ -9,7 +9,7 @@ import { Loaded } from '@/components/records/loaded';
 import { Notice } from '@/components/ui/notice';
 import { Meter, Tag } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
-import { type ToldAmount, useAmountFormat, useQuota } from './use-quota';
+import { type ToldAmount, type ToldBound, type ToldTime, useAmountFormat, useQuota } from './use-quota';
 
 /** What a person uses of what they may have, and what says so. */
 export function QuotaUsage({ userId }: { userId: string }) {
@@ -17,7 +17,7 @@ export function QuotaUsage({ userId }: { userId: string }) {
   const query = useQuota(userId);
   return (
     <Loaded query={query} rows={6}>
-      {({ isAdmin, amounts }) => (
+      {({ isAdmin, amounts, times }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
           {isAdmin && (
             <Notice tone="accent" icon={<ShieldCheck aria-hidden="true" />}>
@@ -27,6 +27,9 @@ export function QuotaUsage({ userId }: { userId: string }) {
           <ul aria-label={t('usage')} className="border-line-strong divide-line divide-y rounded-md border">
             {amounts.map((told) => (
               <AmountRow key={told.amount} told={told} />
+            ))}
+            {times.map((told) => (
+              <TimeRow key={told.time} told={told} />
             ))}
           </ul>
         </div>
@@ -65,8 +68,26 @@ function AmountRow({ told }: { told: ToldAmount }) {
   );
 }
 
+function TimeRow({ told }: { told: ToldTime }) {
+  const t = useTranslations('pages.quotas');
+  const { time, bound } = told;
+  return (
+    <li className="text-table grid gap-1.5 px-3.5 py-2.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-medium">{t(`amounts.${time}`)}</span>
+        <span className="tabular-nums">
+          {bound === null ? t('unlimited') : t('timeAtMost', { time: t(`timeUnits.${time}`, { count: bound }) })}
+        </span>
+      </div>
+      <div className="text-small text-text-3">
+        <Origin told={told} />
+      </div>
+    </li>
+  );
+}
+
 /** Pages of groups are for admins. */
-function Origin({ told: { from, group, bound } }: { told: ToldAmount }) {
+function Origin({ told: { from, group, bound } }: { told: ToldBound }) {
   const { isAdmin } = useViewer();
   const t = useTranslations('pages.quotas.from');
   if (from !== 'group' || !group) return <span>{t(from === 'group' ? 'none' : from)}</span>;

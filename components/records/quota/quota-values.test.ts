@@ -3,6 +3,7 @@ import { type QuotaRecord, quotaFormSchema, type QuotaValues, toBody, toValues }
 
 const GIB = 1024 ** 3;
 const nothing = toValues(null);
+const none = toBody(nothing);
 const bound = (values: Partial<Record<keyof QuotaValues, string>>): QuotaValues => ({
   ...nothing,
   ...Object.fromEntries(Object.entries(values).map(([amount, at]) => [amount, { by: 'bound', at }])),
@@ -21,7 +22,7 @@ describe('the form of a quota', () => {
       gpus: { by: 'bound', at: '0' },
       running: { by: 'unlimited', at: '' },
     });
-    expect(toBody(values)).toEqual({ ...stored, storageBytes: null });
+    expect(toBody(values)).toEqual({ ...none, ...stored });
     expect(toBody(bound({ storageBytes: '0.3' })).storageBytes).toBe(Math.round(0.3 * GIB));
   });
 
@@ -36,6 +37,9 @@ describe('the form of a quota', () => {
     ['running', '1.5', 'quotaRange'],
     ['workspaces', '99999999999', 'quotaRange'],
     ['storageBytes', '9999999999', 'quotaRange'],
+    ['idleMinutesMax', '5', undefined],
+    ['idleMinutesMax', '4', 'quotaTimeRange'],
+    ['keepHoursMax', '1.5', 'quotaTimeRange'],
   ])('takes %s of %j: %s', (amount, typed, problem) => {
     expect(wrong(bound({ [amount]: typed }))).toEqual(problem ? [[`${amount}.at`, problem]] : []);
   });

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Collections } from '@/components/data/types';
-import { QUOTA_AMOUNTS, type QuotaAmount, quotaSchemas, type QuotaValue, UNLIMITED } from '@/lib/vocabulary/quota';
+import {
+  QUOTA_FIELDS,
+  QUOTA_TIMES,
+  type QuotaField,
+  quotaSchemas,
+  type QuotaValue,
+  UNLIMITED,
+} from '@/lib/vocabulary/quota';
 
 export type QuotaRecord = Collections['quotas'];
 
@@ -8,9 +15,11 @@ export const WAYS = ['unset', 'bound', 'unlimited'] as const;
 
 const GIB = 1024 ** 3;
 /** Amounts that the form shows in a unit of its own: how much of the stored one it is. */
-const unitOf = (amount: QuotaAmount) => (amount.endsWith('Bytes') ? GIB : 1);
+const unitOf = (field: QuotaField) => (field.endsWith('Bytes') ? GIB : 1);
 
-const fieldOf = (amount: QuotaAmount) =>
+const isTime = (field: QuotaField) => QUOTA_TIMES.some((time) => time === field);
+
+const fieldOf = (field: QuotaField) =>
   z.object({ by: z.enum(WAYS), at: z.string().trim() }).superRefine(({ by, at }, context) => {
     if (by !== 'bound') return;
     const problem =
@@ -18,18 +27,20 @@ const fieldOf = (amount: QuotaAmount) =>
         ? 'required'
         : !/^\d+(?:\.\d+)?$/.test(at)
           ? 'mustBeNumber'
-          : isStorable(amount, at)
+          : isStorable(field, at)
             ? ''
-            : 'quotaRange';
+            : isTime(field)
+              ? 'quotaTimeRange'
+              : 'quotaRange';
     if (problem) context.addIssue({ code: 'custom', path: ['at'], message: problem });
   });
 
 /** Bytes are whole whatever part of a unit was typed. */
-const stored = (amount: QuotaAmount, typed: string): number =>
-  unitOf(amount) === 1 ? Number(typed) : Math.round(Number(typed) * unitOf(amount));
+const stored = (field: QuotaField, typed: string): number =>
+  unitOf(field) === 1 ? Number(typed) : Math.round(Number(typed) * unitOf(field));
 
-function isStorable(amount: QuotaAmount, typed: string): boolean {
-  return quotaSchemas[amount].safeParse(stored(amount, typed)).success;
+function isStorable(field: QuotaField, typed: string): boolean {
+  return quotaSchemas[field].safeParse(stored(field, typed)).success;
 }
 
 export const quotaFormSchema = z.object({
@@ -39,27 +50,30 @@ export const quotaFormSchema = z.object({
   memoryBytes: fieldOf('memoryBytes'),
   gpus: fieldOf('gpus'),
   storageBytes: fieldOf('storageBytes'),
+  idleMinutesMax: fieldOf('idleMinutesMax'),
+  deleteDaysMax: fieldOf('deleteDaysMax'),
+  keepHoursMax: fieldOf('keepHoursMax'),
 });
 export type QuotaValues = z.infer<typeof quotaFormSchema>;
 
-function toField(amount: QuotaAmount, value: QuotaValue): QuotaValues[QuotaAmount] {
+function toField(field: QuotaField, value: QuotaValue): QuotaValues[QuotaField] {
   if (value === null) return { by: 'unset', at: '' };
   if (value === UNLIMITED) return { by: 'unlimited', at: '' };
-  return { by: 'bound', at: String(Math.round((value / unitOf(amount)) * 1000) / 1000) };
+  return { by: 'bound', at: String(Math.round((value / unitOf(field)) * 1000) / 1000) };
 }
 
 /** The form of a quota, where one was set. */
 export function toValues(quota: QuotaRecord | null): QuotaValues {
   return Object.fromEntries(
-    QUOTA_AMOUNTS.map((amount) => [amount, toField(amount, quota?.[amount] ?? null)]),
+    QUOTA_FIELDS.map((field) => [field, toField(field, quota?.[field] ?? null)]),
   ) as QuotaValues;
 }
 
-export function toBody(values: QuotaValues): Record<QuotaAmount, QuotaValue> {
+export function toBody(values: QuotaValues): Record<QuotaField, QuotaValue> {
   return Object.fromEntries(
-    QUOTA_AMOUNTS.map((amount) => {
-      const { by, at } = values[amount];
-      return [amount, by === 'unset' ? null : by === 'unlimited' ? UNLIMITED : stored(amount, at)];
+    QUOTA_FIELDS.map((field) => {
+      const { by, at } = values[field];
+      return [field, by === 'unset' ? null : by === 'unlimited' ? UNLIMITED : stored(field, at)];
     }),
-  ) as Record<QuotaAmount, QuotaValue>;
+  ) as Record<QuotaField, QuotaValue>;
 }

@@ -7,20 +7,20 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { useTimeBounds } from './use-time-bounds';
 
 interface KeepDialogProps {
+  /** Undefined until it is known. */
+  hoursMax: number | undefined;
   /** Resolves with what stands in the way. */
   onKeep: (until: Date) => Promise<string | undefined>;
   onClose: () => void;
 }
 
 /** Asks until when a workspace is kept. */
-export function KeepDialog({ onKeep, onClose }: KeepDialogProps) {
+export function KeepDialog({ hoursMax, onKeep, onClose }: KeepDialogProps) {
   const t = useTranslations('pages.workspaces.times.keep');
   const common = useTranslations('common');
   const say = useServerWords();
-  const bounds = useTimeBounds();
   const [until, setUntil] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -50,7 +50,11 @@ export function KeepDialog({ onKeep, onClose }: KeepDialogProps) {
         </>
       }
     >
-      <Field label={t('until')} error={problem} hint={bounds ? t('most', { hours: bounds.keepHoursMax }) : undefined}>
+      <Field
+        label={t('until')}
+        error={problem}
+        hint={hoursMax === undefined ? undefined : t('most', { hours: hoursMax })}
+      >
         {(control) => (
           <Input
             {...control}

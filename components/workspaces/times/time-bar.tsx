@@ -70,7 +70,8 @@ function KeepMenu({ workspace }: { workspace: WorkspaceRecord }) {
   const t = useTranslations('pages.workspaces.times.keep');
   const now = useNow();
   const keep = useKeep(workspace);
-  const { hours: allowed, tomorrow } = keepChoices(now, useTimeBounds()?.keepHoursMax);
+  const hoursMax = useTimeBounds(workspace.id)?.keepHoursMax;
+  const { hours: allowed, tomorrow } = keepChoices(now, hoursMax);
   const [isChoosing, setChoosing] = useState(false);
   const isKept = (dateMs(workspace.keptUntil) ?? 0) > now;
   return (
@@ -92,7 +93,7 @@ function KeepMenu({ workspace }: { workspace: WorkspaceRecord }) {
           </>
         )}
       </Menu>
-      {isChoosing && <KeepDialog onKeep={keep} onClose={() => setChoosing(false)} />}
+      {isChoosing && <KeepDialog hoursMax={hoursMax} onKeep={keep} onClose={() => setChoosing(false)} />}
     </>
   );
 }

@@ -17,16 +17,16 @@ const COUNTS = [
 
 interface TimesSectionProps {
   form: UseFormReturn<WorkspaceValues>;
-  /** One that is not stored yet begins with what is usual here. */
-  isNew: boolean;
+  /** Empty of one that is made, which begins with what is usual here. */
+  workspaceId: string;
   isLast: boolean;
 }
 
 /** What the clock does with a workspace: stops what nobody uses, starts and stops by the week, deletes what lies there. */
-export function TimesSection({ form, isNew, isLast }: TimesSectionProps) {
+export function TimesSection({ form, workspaceId, isLast }: TimesSectionProps) {
   const t = useTranslations('pages.workspaces.times');
-  const bounds = useTimeBounds();
-  useUsual(form, isNew ? bounds : undefined);
+  const bounds = useTimeBounds(workspaceId);
+  useUsual(form, workspaceId === '' ? bounds : undefined);
   return (
     <FormSection id="times" title={t('title')} text={t('text')} isLast={isLast}>
       <div className="grid grid-cols-2 gap-3.5 max-sm:grid-cols-1">

@@ -11,11 +11,12 @@ export interface TimeBounds {
   keepHoursMax: number;
 }
 
-/** How the time of workspaces is bounded here; 0 is no bound. */
-export function useTimeBounds(): TimeBounds | undefined {
+/** How the time of a workspace is bounded, empty for one that the viewer makes; 0 is no bound. */
+export function useTimeBounds(workspaceId: string): TimeBounds | undefined {
   const { data } = useQuery({
-    queryKey: ['time-bounds'],
-    queryFn: async () => (await ready()).send<TimeBounds>('/api/workspaces/time-bounds', { requestKey: null }),
+    queryKey: ['time-bounds', workspaceId],
+    queryFn: async () =>
+      (await ready()).send<TimeBounds>(`/api/workspaces/time-bounds?workspace=${workspaceId}`, { requestKey: null }),
   });
   return data;
 }

@@ -5,7 +5,7 @@ import { type Actor, hasFullAccess } from '@/lib/policies/actor';
 import { requireAct } from '@/lib/records/acts';
 import { recordAudit } from '@/lib/records/audit';
 import { write } from '@/lib/records/transaction';
-import { timesSetting } from '@/lib/settings/times-setting';
+import { timeBoundsOf } from '@/lib/quotas/bounds';
 import { timeLimits } from '@/lib/vocabulary/time-limits';
 import { workspaces } from '../collection';
 import { afterKeep } from './plan';
@@ -23,7 +23,7 @@ export function keepWorkspace(
   return write((tx) => {
     const workspace = requireAct(actor, { collection: workspaces, id, act: 'deploy', reader: tx });
     if (workspace.template) throw fieldError('until', 'validation_template', "Templates can't be kept.");
-    const keptUntil = until === '' ? '' : readUntil(until, actor);
+    const keptUntil = until === '' ? '' : readUntil(until, keepHours(actor, workspace.created_by));
     tx.patch(workspaces, id, afterKeep(workspace, keptUntil, nowMs()));
     const on = { collection: 'workspaces', record: id, name: workspace.name };
     recordAudit(tx, { action: 'workspace.keep', actor, on, details: { until: keptUntil } });
@@ -31,14 +31,13 @@ export function keepWorkspace(
   });
 }
 
-/** For how many hours from now somebody may keep a workspace. */
-export function keepHours(actor: Actor): number {
-  return hasFullAccess(actor) ? timeLimits.keepHoursMax : timesSetting().keepHoursMax;
+/** For how many hours from now somebody may keep a workspace of an owner. */
+export function keepHours(actor: Actor, ownerId: string): number {
+  return (hasFullAccess(actor) ? null : timeBoundsOf(ownerId).keepHoursMax.bound) ?? timeLimits.keepHoursMax;
 }
 
-function readUntil(until: string, actor: Actor): string {
+function readUntil(until: string, hours: number): string {
   const ms = Date.parse(until);
-  const hours = keepHours(actor);
   if (!(ms > nowMs())) throw fieldError('until', 'validation_past', 'Choose a moment that is yet to come.');
   if (ms <= nowMs() + hours * HOUR_MS) return toWireDate(ms);
   throw fieldError('until', 'validation_above_ceiling', `Workspaces are kept for at most ${hours} hours at a time.`);

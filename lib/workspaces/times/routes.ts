@@ -4,8 +4,11 @@ import { requestActor } from '@/lib/auth/actor';
 import { AppError } from '@/lib/errors';
 import type { RequestContext, Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
-import type { Actor } from '@/lib/policies/actor';
-import { timesSetting } from '@/lib/settings/times-setting';
+import { type Actor, actorUserId } from '@/lib/policies/actor';
+import { requireAct } from '@/lib/records/acts';
+import { workspaces } from '../collection';
+import { timeBoundsOf } from '@/lib/quotas/bounds';
+import { usualTimes } from './bounds';
 import { keepHours, keepWorkspace } from './keep-workspace';
 
 function requireLoggedIn(context: RequestContext): Actor {
@@ -14,14 +17,20 @@ function requireLoggedIn(context: RequestContext): Actor {
   return actor;
 }
 
+function ownerOf(actor: Actor, workspaceId: string): string {
+  if (workspaceId === '') return actorUserId(actor);
+  return requireAct(actor, { collection: workspaces, id: workspaceId, act: 'view' }).created_by;
+}
+
 const minutes = () => z.int().describe('0 for none');
 
 export const timeRoutes: Route[] = [
   defineRoute({
     method: 'GET',
     path: '/api/workspaces/time-bounds',
-    summary: 'How the time of workspaces is bounded here, and what new ones begin with',
+    summary: 'How the time of workspaces is bounded, and what new ones begin with',
     guard: requireLoggedIn,
+    query: { workspace: 'Those of its owner, for whoever may see it; left out, those of the caller' },
     answer: z.strictObject({
       idleMinutesDefault: minutes(),
       idleMinutesMax: minutes(),
@@ -29,9 +38,17 @@ export const timeRoutes: Route[] = [
       deleteDaysMax: minutes(),
       keepHoursMax: z.int().describe('For whoever asks: admins may keep for longer'),
     }),
-    handle({ caller }) {
-      const { idleMinutesDefault, idleMinutesMax, deleteDaysDefault, deleteDaysMax } = timesSetting();
-      return { idleMinutesDefault, idleMinutesMax, deleteDaysDefault, deleteDaysMax, keepHoursMax: keepHours(caller) };
+    handle({ caller, context: { query } }) {
+      const owner = ownerOf(caller, query.get('workspace') ?? '');
+      const { idleMinutesMax, deleteDaysMax } = timeBoundsOf(owner);
+      const usual = usualTimes(owner);
+      return {
+        idleMinutesDefault: usual.idleMinutes,
+        idleMinutesMax: idleMinutesMax.bound ?? 0,
+        deleteDaysDefault: usual.deleteDays,
+        deleteDaysMax: deleteDaysMax.bound ?? 0,
+        keepHoursMax: keepHours(caller, owner),
+      };
     },
   }),
   defineRoute({
