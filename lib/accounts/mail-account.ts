@@ -1,6 +1,6 @@
 import 'server-only';
 import { users } from './collection';
-import { writeAccountMail, type AccountMail } from '@/lib/remote/account-mails';
+import { writeAccountMail, type AccountMail, type MailFacts } from '@/lib/remote/account-mails';
 import { env } from '@/lib/env';
 import { StoreReader } from '@/lib/records/transaction';
 import { sendMail, type Mail } from '@/lib/remote/mail';
@@ -13,14 +13,15 @@ interface AccountMailRequest {
   /** Where the mail goes, when not to the account's address. */
   to?: string;
   newEmail?: string;
+  workspaces?: MailFacts['workspaces'];
 }
 
-function compose(kind: AccountMail, { account, path, to, newEmail }: AccountMailRequest): Mail {
+function compose(kind: AccountMail, { account, path, to, newEmail, workspaces }: AccountMailRequest): Mail {
   const consoleUrl = env().publicUrl;
   const language = new StoreReader().get(users, account.id)?.language ?? '';
   // What somebody calls himself is told to nobody else: an address is a stranger's until it is confirmed.
   const name = isConfirmed(kind) ? account.name : '';
-  const facts = { name, language, url: consoleUrl + path, newEmail, consoleUrl };
+  const facts = { name, language, url: consoleUrl + path, newEmail, workspaces, consoleUrl };
   return { to: { name, address: to ?? account.email }, ...writeAccountMail(kind, facts) };
 }
 

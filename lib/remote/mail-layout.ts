@@ -12,6 +12,8 @@ export interface Letter {
   preheader: string;
   greeting: string;
   body: string;
+  /** What the mail is about, one by one. */
+  list?: string[];
   button: string;
   url: string;
   /** Said before the address in full, for readers that can't follow the button. */
@@ -31,13 +33,15 @@ const SMALL = 'margin:0;font-size:13px;line-height:20px;color:#4b5556';
 
 /** Lays a letter out as HTML for light and dark mail readers, and as plain text. Everything in it is escaped. */
 export function layOutMail(letter: Letter): MailText {
-  const { subject, greeting, body, url, closing, sender } = letter;
-  const text = [greeting, body, url, closing, `--\n${sender}`].join('\n\n') + '\n';
+  const { subject, greeting, body, list = [], url, closing, sender } = letter;
+  const items = list.length > 0 ? [list.map((item) => `- ${item}`).join('\n')] : [];
+  const text = [greeting, body, ...items, url, closing, `--\n${sender}`].join('\n\n') + '\n';
   return { subject, text, html: toHtml(letter) };
 }
 
-function toHtml(letter: Letter): string {
+function toHtml({ list = [], ...letter }: Letter): string {
   const safe = Object.fromEntries(Object.entries(letter).map(([key, value]) => [key, escapeHtml(String(value))]));
+  const items = list.map((item) => `<li>${escapeHtml(item)}</li>`).join('');
   const { language, subject, preheader, greeting, body, button, url, openAddress, closing, sender } = safe as Record<
     keyof Letter,
     string
@@ -56,7 +60,12 @@ function toHtml(letter: Letter): string {
 <tr><td class="ink" style="padding:0 0 16px;font-size:16px;font-weight:600;color:#14191a">Berth</td></tr>
 <tr><td class="card" style="padding:28px;background:#ffffff;border:1px solid #d4d9d9;border-radius:10px">
 <p class="ink" style="margin:0 0 16px;font-size:15px;line-height:24px;color:#14191a">${greeting}</p>
-<p class="ink" style="margin:0 0 24px;font-size:15px;line-height:24px;color:#14191a">${body}</p>
+<p class="ink" style="margin:0 0 24px;font-size:15px;line-height:24px;color:#14191a">${body}</p>${
+    items === ''
+      ? ''
+      : `
+<ul class="ink" style="margin:0 0 24px;padding:0 0 0 20px;font-size:15px;line-height:24px;color:#14191a">${items}</ul>`
+  }
 <p style="margin:0 0 24px"><a class="button" href="${url}" style="display:inline-block;padding:11px 18px;border-radius:8px;
 background:#0b7a73;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${button}</a></p>
 <p class="soft" style="${SMALL};padding:0 0 16px">${openAddress}<br>

@@ -1,6 +1,7 @@
 import huMails from '../../messages/hu/mails.json' with { type: 'json' };
 import fs from 'node:fs';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import PocketBase, { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundleApiServer, startApi, type ApiProcess } from '../setup/api-process';
@@ -225,6 +226,56 @@ describe('a mail server in trouble', () => {
     await smtp.start();
     expect((await mail).recipients).toEqual([kim.email]);
   });
+});
+
+describe('what the clock will delete', () => {
+  /** Long overdue, so that it is announced at the next sweep. */
+  function overdue(ids: readonly string[]): void {
+    const db = new Database(path.join(berth.dataDir, 'berth.db'));
+    const past = '2020-01-01 00:00:00.000Z';
+    const set = db.prepare('UPDATE workspaces SET delete_from = ?, deletes_at = ?, next_time_at = ? WHERE id = ?');
+    for (const id of ids) set.run(past, past, past, id);
+    db.close();
+  }
+
+  /** Agents make hosts; here nobody needs one that answers. */
+  function joinHost(): string {
+    const db = new Database(path.join(berth.dataDir, 'berth.db'));
+    const [id, now] = ['hosthosthosthos', '2020-01-01 00:00:00.000Z'];
+    db.prepare("INSERT INTO hosts (id, created, updated, name, enabled) VALUES (?, ?, ?, 'lab', 1)").run(id, now, now);
+    db.close();
+    return id;
+  }
+
+  test('is mailed to its owner, all at once, where the address is confirmed', async () => {
+    const host = { id: joinHost() };
+    const pulled = { name: 'i', creationType: 'pullAnImage', dockerImageName: 'a/b', build_on: host.id };
+    const image = await pb.collection('images').create(pulled);
+    const people = [
+      await newPerson({ verified: true, language: 'hu', isAdmin: true }),
+      await newPerson({ isAdmin: true }),
+    ];
+    const ids: string[] = [];
+    for (const { username } of people) {
+      const own = await signIn(berth.url, username);
+      for (const name of [`${username}-a`, `${username}-b`]) {
+        const body = { name, host: host.id, image: image.id, deleteAfterDays: 9 };
+        ids.push((await own.collection('workspaces').create(body)).id);
+      }
+    }
+    const known = smtp.mails.length;
+    const mail = await nextMail(() => Promise.resolve(overdue(ids)), 30_000);
+    expect(mail.recipients).toEqual([people[0]!.email]);
+    expect(mail.parsed.subject).toBe('2 munkaterülete törlődni fog');
+    const at = new Date(Date.now() + 3 * 86_400_000);
+    const year = at.getUTCFullYear();
+    for (const end of ['a', 'b']) {
+      expect(mail.parsed.text).toMatch(new RegExp(`- ${people[0]!.username}-${end}: ${year}\\.`));
+      expect(mail.parsed.html).toContain(`<li>${people[0]!.username}-${end}: `);
+    }
+    expect(mail.parsed.text).toContain('https://berth.example/workspaces');
+    expect(smtp.mails.length).toBe(known + 1);
+  }, 60_000);
 });
 
 describe('a console that is set up wrongly', () => {

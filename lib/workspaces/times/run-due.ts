@@ -10,6 +10,7 @@ import { workspaces, type WorkspaceRow } from '../collection';
 import { deleteWorkspace } from '../delete-workspace';
 import { statusOf } from '../moves';
 import { performRequest, prepareRequest } from '../request-workspace';
+import { mailDeletion } from './mail-deletions';
 import { tellOwner } from './notices';
 import { afterLook, afterNoRoom, type Due, msOf, takeDeletion, takeSchedule } from './plan';
 
@@ -147,8 +148,10 @@ function runDeletion(tx: WriteTransaction, row: WorkspaceRow, atMs: number): voi
   const days = row.deleteAfterDays;
   const isSame = Object.entries(change).every(([key, value]) => row[key as keyof WorkspaceRow] === value);
   const after = isSame ? row : tx.observe(workspaces, row.id, change);
-  if (then === 'announce' && after)
+  if (then === 'announce' && after) {
     tellOwner(tx, after, { kind: 'deleteSoon', details: { days, at: after.deletesAt } });
+    mailDeletion(tx, after);
+  }
   if (then !== 'delete' || !after) return;
   tellOwner(tx, after, { kind: 'deleted', details: { days } });
   const on = { collection: 'workspaces', record: row.id, name: row.name };
