@@ -4,12 +4,11 @@ import { Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { ready } from '@/components/data/client';
 import { useFirstRecords, useIsMissing, useRecordIfAny, useRefresh } from '@/components/data/records';
-import { useViewer } from '@/components/data/session-provider';
-import type { WorkspaceRecord } from '@/components/data/types';
+import type { Collections, WorkspaceRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
-import { AddRecord } from '@/components/records/add-record';
+import { GroupMark } from '@/components/records/group-mark';
+import { AddHolder } from '@/components/records/permission-pickers';
 import { displayName, PersonAvatar } from '@/components/records/person';
-import { allOf, personChoices } from '@/components/records/record-choices';
 import { ShowMore } from '@/components/records/show-more';
 import { IconButton } from '@/components/ui/button';
 import { Card, Skeleton } from '@/components/ui/parts';
@@ -44,13 +43,15 @@ function Address({ workspace, url }: { workspace: WorkspaceRecord; url: External
   );
 }
 
+const nameOf = (expand: Collections['workspace_login_permissions']['expand']) =>
+  expand?.user ? displayName(expand.user) : (expand?.group?.name ?? '–');
+
 function People({ workspace, address, label }: { workspace: WorkspaceRecord; address: string; label: string }) {
   const t = useTranslations('pages.workspaces.logIns');
-  const { isAdmin } = useViewer();
   const tell = useTell();
   const refresh = useRefresh();
   const filter = `workspace = '${workspace.id}' && url = '${address}'`;
-  const held = useFirstRecords(PERMISSIONS, { filter, sort: 'created', expand: 'user' }, { step: 50 });
+  const held = useFirstRecords(PERMISSIONS, { filter, sort: 'created', expand: 'user,group' }, { step: 50 });
 
   async function change(work: () => Promise<unknown>) {
     try {
@@ -60,8 +61,8 @@ function People({ workspace, address, label }: { workspace: WorkspaceRecord; add
     }
     await refresh(PERMISSIONS);
   }
-  const add = async (user: string) =>
-    (await ready()).collection(PERMISSIONS).create({ user, workspace: workspace.id, url: address });
+  const add = async (kind: 'user' | 'group', id: string) =>
+    (await ready()).collection(PERMISSIONS).create({ [kind]: id, workspace: workspace.id, url: address });
   const remove = async (id: string) => (await ready()).collection(PERMISSIONS).delete(id);
 
   if (held.isPending) return <Skeleton className="m-3.5 h-10" />;
@@ -70,14 +71,15 @@ function People({ workspace, address, label }: { workspace: WorkspaceRecord; add
       {held.error && <p className="text-table text-bad-text px-3.5 pb-3">{t('unknown')}</p>}
       {!held.error && held.items.length === 0 && <p className="text-table text-text-2 px-3.5 pb-2">{t('nobody')}</p>}
       <ul aria-label={label} className="divide-line divide-y">
-        {held.items.map(({ id, expand }) => (
+        {held.items.map(({ id, group, expand }) => (
           <li key={id} className="text-table flex min-h-11 items-center gap-2.5 px-3.5 py-1.5">
             {expand?.user && <PersonAvatar user={expand.user} size="md" />}
-            <span className="min-w-0 truncate font-medium">{expand?.user ? displayName(expand.user) : '–'}</span>
+            {group !== '' && <GroupMark />}
+            <span className="min-w-0 truncate font-medium">{nameOf(expand)}</span>
             <IconButton
               size="sm"
               className="ml-auto"
-              label={t('remove', { name: expand?.user ? displayName(expand.user) : '' })}
+              label={t('remove', { name: nameOf(expand) })}
               onClick={() => void change(() => remove(id))}
             >
               <Trash2 className="size-4" />
@@ -87,14 +89,10 @@ function People({ workspace, address, label }: { workspace: WorkspaceRecord; add
       </ul>
       <ShowMore onClick={held.showMore} />
       <div className="p-2">
-        <AddRecord
-          choices={personChoices(allOf(`id != '${workspace.created_by}'`, isAdmin ? 'isAdmin = false' : ''))}
-          label={t('add')}
-          searchLabel={t('search')}
-          emptyText={t('noPeople')}
-          path="user"
-          isDisabled={false}
-          onAdd={(user) => void change(() => add(user))}
+        <AddHolder
+          creatorId={workspace.created_by}
+          held={held.items.map(({ user, group }) => user || group)}
+          onAdd={(kind, id) => void change(() => add(kind, id))}
         />
       </div>
     </>

@@ -101,7 +101,7 @@ test('the owner lets somebody in', async () => {
   const { page } = office;
   await page.goto(`/workspace/${workspace.id}?tab=log-ins`);
   await expect(page.getByRole('heading', { name: `http://${APP}` })).toBeVisible();
-  await page.getByRole('button', { name: 'Add person' }).click();
+  await page.getByRole('button', { name: 'Add people or groups' }).click();
   await page.getByRole('option', { name: /Nora Berg/ }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Nora Berg' })).toBeVisible();
   await lookAt(page, 'workspace-log-ins');
@@ -163,4 +163,19 @@ test('what the owner takes back ends with the next request', async () => {
   const denied = guest.page.getByRole('heading', { name: 'You are not authorized to access the workspace!' });
   await expect(denied).toBeVisible();
   expect(new URL(guest.page.url()).origin).toBe(berth.url);
+});
+
+test('a group lets its members in, for as long as they are members', async () => {
+  const group = await pb.collection('groups').create({ name: 'Course A' });
+  const membership = { group: group.id, user: people.get('nora')!.id };
+  const { id } = await pb.collection('group_members').create(membership);
+  await office.page.getByRole('button', { name: 'Add people or groups' }).click();
+  await office.page.getByRole('option', { name: /Course A/ }).click();
+  await expect(office.page.getByRole('listitem').filter({ hasText: 'Course A' })).toBeVisible();
+  await lookAt(office.page, 'workspace-log-ins-group');
+  await guest.page.goto(address());
+  await expect(guest.page.getByRole('heading', { name: 'Hello nora' })).toBeVisible();
+  await pb.collection('group_members').delete(id);
+  await guest.page.goto(address());
+  await expect(guest.page.getByRole('heading', { name: /not authorized/ })).toBeVisible();
 });
