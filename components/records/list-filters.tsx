@@ -109,7 +109,9 @@ function FilterChip({ filter, value, onChange }: { filter: ListFilter; value: st
         label={filter.label}
         className="w-56 overflow-hidden"
       >
-        {filter.choices ? (
+        {filter.picker ? (
+          filter.picker(list)
+        ) : filter.choices ? (
           <RecordPickerList {...list} choices={filter.choices} pinned={options} />
         ) : (
           <PickerList {...list} options={options} emptyText={t('noOption')} />

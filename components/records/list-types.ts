@@ -17,6 +17,13 @@ export interface ListColumn<Row> {
   cell: (row: Row) => ReactNode;
 }
 
+/** What the list of a chip's values is given. */
+export interface FilterPickerProps {
+  value: string;
+  searchLabel: string;
+  onPick: (value: string) => void;
+}
+
 export interface ListFilter {
   key: string;
   label: string;
@@ -24,6 +31,8 @@ export interface ListFilter {
   options: { value: string; label: string }[];
   /** Records to choose from, beside the options. */
   choices?: RecordChoices<'users' | 'hosts'>;
+  /** Instead of these: a list of its own. */
+  picker?: (list: FilterPickerProps) => ReactNode;
   /** The filter expression of a chosen value, with its parameters as `{:name}`. */
   toFilter: (value: string) => { expression: string; params: Record<string, unknown> };
 }

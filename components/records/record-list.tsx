@@ -14,10 +14,12 @@ import type { ListDefinition, ListNarrowing } from './list-types';
 import { PageHead } from './page-head';
 import { Pager } from './pager';
 import { RecordTable } from './record-table';
+import { useTaggedList } from './tags/use-tagged-list';
 import { useRowKeys } from './use-row-keys';
 
 /** Every list page: title, actions, filters, table, paging. */
-export function RecordList<Name extends CollectionName>({ list }: { list: ListDefinition<Name> }) {
+export function RecordList<Name extends CollectionName>({ list: given }: { list: ListDefinition<Name> }) {
+  const { list, columnsOf, dialog } = useTaggedList(given);
   const t = useTranslations('common.list');
   const { state, change } = useListState(listWordsOf(list));
   const area = useRef<HTMLDivElement>(null);
@@ -64,7 +66,7 @@ export function RecordList<Name extends CollectionName>({ list }: { list: ListDe
           />
         ) : (
           <RecordTable
-            list={list}
+            list={{ ...list, columns: columnsOf(rows, (tag) => change({ tag })) }}
             rows={rows}
             isLoading={query.isPending || instead !== undefined}
             isStale={query.isPlaceholderData}
@@ -79,6 +81,7 @@ export function RecordList<Name extends CollectionName>({ list }: { list: ListDe
       {list.batch && isActing && (
         <BatchBar rows={chosen} rowName={list.rowName} actions={list.batch} onClear={() => setSelected({})} />
       )}
+      {dialog}
       <Pager state={state} total={total} isReady={query.isSuccess} onChange={change} />
     </div>
   );
