@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { CollectionName, Collections } from '@/components/data/types';
 import type { ListQuestion } from './list-address';
 import type { RecordChoices } from './record-choices';
+import type { SearchKey } from './search/search-filter';
+import type { SearchTerm } from './search/search-terms';
 
 export interface ListColumn<Row> {
   id: string;
@@ -33,6 +35,8 @@ export interface ListFilter {
   choices?: RecordChoices<'users' | 'hosts'>;
   /** Instead of these: a list of its own. */
   picker?: (list: FilterPickerProps) => ReactNode;
+  /** The same in the search box, as `key:value`. */
+  term?: SearchTerm;
   /** The filter expression of a chosen value, with its parameters as `{:name}`. */
   toFilter: (value: string) => { expression: string; params: Record<string, unknown> };
 }
@@ -55,6 +59,8 @@ export interface ListNarrowing {
   searchFields: string[];
   baseFilter?: string;
   filters: ListFilter[];
+  /** Keys of the search box beside those of the filters. */
+  searchKeys?: SearchKey[];
 }
 
 export interface ListDefinition<Name extends CollectionName> extends ListNarrowing, ListQuestion<Name> {

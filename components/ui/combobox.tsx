@@ -2,7 +2,8 @@
 
 import { useId, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { GridInput } from './grid-table';
-import { nextMark, SuggestionList, type Suggestion } from './suggestion-list';
+import { nextMark } from './next-mark';
+import { SuggestionList, type Suggestion } from './suggestion-list';
 
 export type ComboboxOption = Suggestion;
 

@@ -2,7 +2,7 @@
 
 import * as Popover from '@radix-ui/react-popover';
 import clsx from 'clsx';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 
 export interface Suggestion {
   value: string;
@@ -10,11 +10,6 @@ export interface Suggestion {
   detail?: string;
   /** At the end of the line. */
   note?: string;
-}
-
-/** The mark moved by a step: from the text, which is -1, into the list and out of it again. */
-export function nextMark(at: number, step: number, count: number): number {
-  return ((at + 1 + step + count + 1) % (count + 1)) - 1;
 }
 
 interface SuggestionListProps<Option extends Suggestion> {
@@ -29,16 +24,21 @@ interface SuggestionListProps<Option extends Suggestion> {
   onPick: (option: Option) => void;
   /** In words: that something is on its way, or can't be had. */
   message?: ReactNode;
-  /** The field that it belongs to. */
-  children: ReactNode;
+  /** The field that it belongs to: around it, or elsewhere. */
+  children?: ReactNode;
+  anchor?: RefObject<HTMLElement | null>;
 }
 
 /** What a text field suggests, below it. The field keeps the focus. */
 export function SuggestionList<Option extends Suggestion>(props: SuggestionListProps<Option>) {
-  const { id, label, isOpen, onOpenChange, options, marked, onPick, message, children } = props;
+  const { id, label, isOpen, onOpenChange, options, marked, onPick, message, children, anchor } = props;
   return (
     <Popover.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Popover.Anchor asChild>{children}</Popover.Anchor>
+      {anchor ? (
+        <Popover.Anchor virtualRef={anchor as RefObject<HTMLElement>} />
+      ) : (
+        <Popover.Anchor asChild>{children}</Popover.Anchor>
+      )}
       <Popover.Portal>
         <Popover.Content
           align="start"

@@ -3,7 +3,8 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { nextMark, SuggestionList } from '@/components/ui/suggestion-list';
+import { nextMark } from '@/components/ui/next-mark';
+import { SuggestionList } from '@/components/ui/suggestion-list';
 import { isTag, spellTag, tagLimits } from '@/lib/vocabulary/tags';
 import { useUsedTags } from './use-used-tags';
 

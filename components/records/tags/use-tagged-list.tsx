@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
 import type { CollectionName, Collections } from '@/components/data/types';
 import { TAGGED, type Tagged } from '@/lib/vocabulary/tags';
+import { tagTerm } from '../search/search-terms';
 import type { FilterPickerProps, ListColumn, ListDefinition } from '../list-types';
 import { TagChips } from './record-tags';
 
@@ -72,6 +73,7 @@ function tagFilter(kind: Tagged, label: string) {
     icon: <Tags aria-hidden="true" />,
     options: [],
     picker: (list: FilterPickerProps) => <TagPicker kind={kind} {...list} />,
+    term: tagTerm,
     // As the list is stored; tags hold no quotes.
     toFilter: (value: string) => ({ expression: 'tags ~ {:tag}', params: { tag: `"${value}"` } }),
   };
