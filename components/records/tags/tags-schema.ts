@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { isTag, tagLimits } from '@/lib/vocabulary/tags';
+import { tagLimits } from '@/lib/vocabulary/tags';
 
-/** The tags of a record in a form. */
-export const tagsSchema = z
-  .array(z.string().refine(isTag, 'invalidTag'))
-  .max(tagLimits.perRecord, 'maxNumberOfItemsExceeded');
+/** The tags of a record in a form; its field lets in nothing else. */
+export const tagsSchema = z.array(z.string()).max(tagLimits.perRecord, 'maxNumberOfItemsExceeded');

@@ -74,7 +74,6 @@ function tagFilter(kind: Tagged, label: string) {
     options: [],
     picker: (list: FilterPickerProps) => <TagPicker kind={kind} {...list} />,
     term: tagTerm,
-    // As the list is stored; tags hold no quotes.
-    toFilter: (value: string) => ({ expression: 'tags ~ {:tag}', params: { tag: `"${value}"` } }),
+    toFilter: (value: string) => ({ expression: tagTerm.toFilter(value, false), params: {} }),
   };
 }
