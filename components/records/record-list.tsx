@@ -1,11 +1,10 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { useRecordList } from '@/components/data/records';
 import type { CollectionName, Collections } from '@/components/data/types';
-import type { BatchBar as BatchBarType } from './batch-bar';
+import { BatchBar } from './batch-bar';
 import { ListBlank } from './list-blank';
 import { ListFilters } from './list-filters';
 import { listParamsOf, pageInstead, type ListWords } from './list-address';
@@ -18,8 +17,6 @@ import { RecordTable } from './record-table';
 import { SearchHints } from './search/search-hints';
 import { useTaggedList } from './tags/use-tagged-list';
 import { useRowKeys } from './use-row-keys';
-
-const BatchBar = dynamic(() => import('./batch-bar').then((module) => module.BatchBar)) as typeof BatchBarType;
 
 /** Every list page: title, actions, filters, table, paging. */
 export function RecordList<Name extends CollectionName>({ list: given }: { list: ListDefinition<Name> }) {

@@ -1,5 +1,6 @@
 'use client';
 
+import clsx from 'clsx';
 import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
@@ -14,6 +15,8 @@ const SearchSuggestions = dynamic(() => import('./search-suggestions').then((mod
 });
 
 const SETTLED_MS = 200;
+/** More characters get a wider box. */
+const LONG = 22;
 
 interface SearchBoxProps {
   label: string;
@@ -90,7 +93,7 @@ export function SearchBox({ label, collection, keys, value, onChange }: SearchBo
 
   return (
     <>
-      <div ref={frame} className="w-60 shrink-0 max-lg:w-44">
+      <div ref={frame} className={clsx('shrink-0', text.length > LONG ? 'w-96 max-lg:w-72' : 'w-60 max-lg:w-44')}>
         <AffixInput
           ref={input}
           size="sm"

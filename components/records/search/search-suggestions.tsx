@@ -32,7 +32,9 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
   const { id, anchor, collection, keys, spot, isOpen, marked, onOpenChange, onOffer, onPick } = props;
   const t = useTranslations('common.search');
   const found = useFoundValues(spot?.kind === 'value' && isOpen ? spot : undefined, collection);
-  const options = spot?.kind === 'value' ? found : keyOptions(spot?.typed ?? '', keys);
+  const all = spot?.kind === 'value' ? found : keyOptions(spot?.typed ?? '', keys);
+  // What stands there already, alone, is no suggestion: the list would only lie above the rows.
+  const options = all.length === 1 && all[0]?.value === spot?.typed && spot?.kind === 'value' ? [] : all;
   const offered = options.map(({ value }) => value).join('\n');
   useEffect(() => onOffer(offered === '' ? [] : offered.split('\n')), [offered, onOffer]);
   return (
