@@ -12,6 +12,7 @@ import { benchLogs } from './logs';
 import { benchPackages } from './packages';
 import { benchRealtime } from './realtime';
 import { benchStartup } from './startup';
+import { benchTags } from './tags';
 import { benchTerminal } from './terminal';
 import { benchWeight } from './weight';
 
@@ -30,6 +31,7 @@ const benches = {
   groups: benchGroups,
   logs: benchLogs,
   packages: benchPackages,
+  tags: benchTags,
   terminal: benchTerminal,
   weight: benchWeight,
 };

@@ -3,6 +3,7 @@
 import { Activity, Clock, Shapes, UserRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useNow } from '@/components/data/use-now';
+import { fieldTerm } from '@/components/records/search/search-terms';
 import type { ListFilter } from '@/components/records/list-types';
 import { personChoices } from '@/components/records/record-choices';
 import { AUDIT_GROUPS, AUDIT_OUTCOMES, type AuditGroup } from '@/lib/vocabulary/audit';
@@ -57,6 +58,7 @@ function useOutcomeFilter(): ListFilter {
     label: t('outcome'),
     icon: <Activity aria-hidden="true" />,
     options: AUDIT_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`outcomes.${outcome}`) })),
+    term: fieldTerm('outcome'),
     toFilter: (value) => ({ expression: 'outcome = {:outcome}', params: { outcome: value } }),
   };
 }

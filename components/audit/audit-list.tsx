@@ -11,7 +11,8 @@ import { Age } from '@/components/records/age';
 import { useListState } from '@/components/records/list-state';
 import type { ListDefinition, ListNarrowing } from '@/components/records/list-types';
 import { Person } from '@/components/records/person';
-import { listFilterOf, RecordList } from '@/components/records/record-list';
+import { listFilterOf } from '@/components/records/list-filter';
+import { RecordList } from '@/components/records/record-list';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { paths } from '@/lib/paths';
@@ -116,7 +117,7 @@ function ExportMenu({ narrowing }: { narrowing: ListNarrowing }) {
   const t = useTranslations('pages.audit.export');
   const { state } = useListState({ filterKeys: narrowing.filters.map((filter) => filter.key), sortKeys: SORT_KEYS });
   const href = (format: 'csv' | 'json') =>
-    paths.auditExport({ format, filter: listFilterOf(narrowing, state), sort: state.sort || SORT });
+    paths.auditExport({ format, filter: listFilterOf(narrowing, state).filter, sort: state.sort || SORT });
   return (
     <Menu
       trigger={

@@ -11,7 +11,7 @@ export function DomainCreate() {
     <CreateForm
       collection="domains"
       schema={domainSchema}
-      defaultValues={{ url: '', host: '' }}
+      defaultValues={{ url: '', host: '', tags: [] }}
       words={{ title: t('create.title'), section: t('basics'), button: t('create.button') }}
       labelOf={(path) => t(`labels.${path as 'url'}`)}
       hrefOf={(id) => paths.domain(id)}

@@ -1,5 +1,6 @@
 'use client';
 
+import { paths } from '@/lib/paths';
 import { Globe } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
@@ -63,6 +64,7 @@ function DomainView({ domain }: { domain: DomainRecord }) {
       status={false}
       place={<OnHost host={host} isEnabled />}
       notices={<HostNotices host={host} className="grid gap-2 px-6 pt-3.5 max-lg:px-4" />}
+      tags={{ tags: domain.tags, list: paths.domains }}
       tabs={tabs}
     />
   );

@@ -9,6 +9,8 @@ import { FormField } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
 import { useHostChoices } from '@/components/records/record-choices';
 import { RecordField } from '@/components/records/record-field';
+import { TagField } from '@/components/records/tags/tag-field';
+import { tagsSchema } from '@/components/records/tags/tags-schema';
 import { Input } from '@/components/ui/input';
 import { isDomainName } from '@/lib/vocabulary/domain-name';
 
@@ -20,10 +22,11 @@ export const domainSchema = z.object({
     .min(1, 'required')
     .refine((url) => url === '' || isDomainName(url), 'invalidDomain'),
   host: z.string(),
+  tags: tagsSchema,
 });
 export type DomainValues = z.infer<typeof domainSchema>;
 
-export const toValues = ({ url, host }: DomainRecord): DomainValues => ({ url, host });
+export const toValues = ({ url, host, tags }: DomainRecord): DomainValues => ({ url, host, tags });
 
 export function DomainFields({ form }: { form: UseFormReturn<DomainValues> }) {
   const t = useTranslations('pages.domains');
@@ -55,6 +58,7 @@ export function DomainFields({ form }: { form: UseFormReturn<DomainValues> }) {
           searchLabel={common('filters.searchHosts')}
         />
       </div>
+      <TagField form={form} />
     </FormSection>
   );
 }

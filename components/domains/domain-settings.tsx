@@ -15,7 +15,7 @@ export function DomainSettings({ domain }: { domain: DomainRecord }) {
       toValues={toValues}
       nameOf={(saved) => saved.url}
       canEdit={domain.can?.['modify'] === true}
-      sections={(isWrong) => [{ id: 'basics', label: t('basics'), isWrong: isWrong('url', 'host') }]}
+      sections={(isWrong) => [{ id: 'basics', label: t('basics'), isWrong: isWrong('url', 'host', 'tags') }]}
       labelOf={(path) => t(`labels.${path as 'url'}`)}
     >
       {(form) => <DomainFields form={form} />}

@@ -1,5 +1,6 @@
 'use client';
 
+import { paths } from '@/lib/paths';
 import { Download, FileText, Link2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
@@ -72,6 +73,7 @@ function FileView({ file }: { file: FileRecord }) {
           </Button>
         )
       }
+      tags={{ tags: file.tags, list: paths.files }}
       tabs={tabs}
     />
   );

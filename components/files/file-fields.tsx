@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { FormField } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
+import { TagField } from '@/components/records/tags/tag-field';
 import { Input, Textarea } from '@/components/ui/input';
 import { RadioList } from '@/components/ui/radio-list';
 import { FilePicker } from './file-picker';
@@ -62,6 +63,7 @@ export function FileFields({ form, isTypeFixed = false }: FileFieldsProps) {
       <FormField form={form} name="description" label={t('labels.description')} note={common('optional')}>
         {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
       </FormField>
+      <TagField form={form} />
     </FormSection>
   );
 }

@@ -11,6 +11,7 @@ import type { ListDefinition } from '@/components/records/list-types';
 import { Person } from '@/components/records/person';
 import { RecordList } from '@/components/records/record-list';
 import { LinkedName } from '@/components/records/linked-name';
+import { fieldTerm } from '@/components/records/search/search-terms';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
@@ -42,6 +43,7 @@ export function FileList() {
         label: t('source'),
         icon: <Shapes aria-hidden="true" />,
         options: FILE_TYPES.map((type) => ({ value: type, label: t(`types.${type}`) })),
+        term: fieldTerm('type'),
         toFilter: (value) => ({ expression: 'type = {:type}', params: { type: value } }),
       },
       useOwnerFilter(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FileRecord } from '@/components/data/types';
+import { tagsSchema } from '@/components/records/tags/tags-schema';
 import { limits } from '@/lib/vocabulary/limits';
 import { FILE_TYPES } from './file-types';
 
@@ -8,6 +9,7 @@ export const fileSchema = z
     type: z.enum(FILE_TYPES),
     name: z.string().trim().min(1, 'required').max(limits.nameLength),
     description: z.string().max(limits.descriptionLength),
+    tags: tagsSchema,
     url: z.string().trim(),
     /** Chosen just now. */
     file: z.custom<File>().optional(),
@@ -27,6 +29,7 @@ export const EMPTY_FILE: FileValues = {
   type: 'upload',
   name: '',
   description: '',
+  tags: [],
   url: '',
   file: undefined,
   stored: '',
@@ -36,11 +39,11 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
-export function toValues({ type, name, description, url, file }: FileRecord): FileValues {
-  return { type, name, description, url, file: undefined, stored: file };
+export function toValues({ type, name, description, tags, url, file }: FileRecord): FileValues {
+  return { type, name, description, tags, url, file: undefined, stored: file };
 }
 
 /** The body of a call: the file where one was chosen. */
-export function toBody({ type, name, description, url, file }: FileValues): Record<string, unknown> {
-  return { type, name, description, ...(type === 'external' ? { url } : file && { file }) };
+export function toBody({ type, name, description, tags, url, file }: FileValues): Record<string, unknown> {
+  return { type, name, description, tags, ...(type === 'external' ? { url } : file && { file }) };
 }

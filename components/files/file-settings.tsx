@@ -20,7 +20,7 @@ export function FileSettings({ file }: { file: FileRecord }) {
       savedHint={t('nextBuild')}
       canEdit={file.can?.['modify'] === true}
       sections={(isWrong) => [
-        { id: 'basics', label: t('basics'), isWrong: isWrong('name', 'description', 'url', 'file') },
+        { id: 'basics', label: t('basics'), isWrong: isWrong('name', 'description', 'url', 'file', 'tags') },
       ]}
       labelOf={(path) => t(`labels.${path as 'name'}`)}
     >

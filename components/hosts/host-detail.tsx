@@ -1,5 +1,6 @@
 'use client';
 
+import { paths } from '@/lib/paths';
 import { Ellipsis, Power, Server, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
@@ -112,6 +113,7 @@ function HostView({ host }: { host: HostRecord }) {
       place={!host.enabled && <span className="text-table text-text-3">{common('disabled')}</span>}
       actions={(go) => <HostActions host={host} onDelete={() => go('delete')} />}
       notices={<HostNotices host={host} className="grid gap-2 px-6 pt-3.5 max-lg:px-4" />}
+      tags={{ tags: host.tags, list: paths.hosts }}
       tabs={tabs}
     />
   );

@@ -15,6 +15,7 @@ import type { ListDefinition } from '@/components/records/list-types';
 import { RecordList } from '@/components/records/record-list';
 import { HostStatusLine } from '@/components/records/resource-status';
 import { LinkedName } from '@/components/records/linked-name';
+import { fieldTerm } from '@/components/records/search/search-terms';
 import { Button } from '@/components/ui/button';
 import { Kbd, Tag } from '@/components/ui/parts';
 import { HOST_STATUSES } from '@/lib/vocabulary/host';
@@ -60,6 +61,7 @@ export function HostList({ offer }: { offer: JoinOffer }) {
         label: common('filters.status'),
         icon: <Activity aria-hidden="true" />,
         options: HOST_STATUSES.map((status) => ({ value: status, label: common(`hostStatus.${status}`) })),
+        term: fieldTerm('status'),
         toFilter: (value) => ({ expression: 'status = {:status}', params: { status: value } }),
       },
       enabled,

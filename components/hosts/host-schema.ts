@@ -3,6 +3,7 @@ import type { HostRecord } from '@/components/data/types';
 import type { HostIsolation } from '@/lib/vocabulary/host';
 import { isHostAddress } from '@/lib/vocabulary/host-address';
 import { isolationOf } from '@/lib/vocabulary/host-isolation';
+import { tagsSchema } from '@/components/records/tags/tags-schema';
 import { limits } from '@/lib/vocabulary/limits';
 import { parsePortList, UNPRIVILEGED_PORTS } from '@/lib/vocabulary/ports';
 
@@ -36,6 +37,7 @@ const isolationSchema = z.object({
 
 export const hostSchema = z.object({
   name: z.string().trim().min(1, 'required').max(limits.nameLength),
+  tags: tagsSchema,
   address: z
     .string()
     .trim()
@@ -47,8 +49,8 @@ export const hostSchema = z.object({
 export type HostValues = z.infer<typeof hostSchema>;
 
 export function toValues(host: HostRecord): HostValues {
-  const { name, address, default_runtime, default_gpu_runtime } = host;
-  return { name, address, default_runtime, default_gpu_runtime, isolation: toIsolationValues(isolationOf(host)) };
+  const { name, tags, address, default_runtime, default_gpu_runtime } = host;
+  return { name, tags, address, default_runtime, default_gpu_runtime, isolation: toIsolationValues(isolationOf(host)) };
 }
 
 function toIsolationValues(isolation: HostIsolation): HostValues['isolation'] {

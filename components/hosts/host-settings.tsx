@@ -6,6 +6,7 @@ import { FormField } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
 import { RecordForm } from '@/components/records/record-form';
 import { useRecordSource } from '@/components/records/record-source';
+import { TagField } from '@/components/records/tags/tag-field';
 import { Input } from '@/components/ui/input';
 import { hostSchema, toBody, toValues, type HostValues } from './host-schema';
 import { IsolationSection } from './isolation-section';
@@ -25,7 +26,7 @@ export function HostSettings({ host }: { host: HostRecord }) {
       nameOf={(saved) => saved.name}
       canEdit={host.can?.['modify'] === true}
       sections={(isWrong) => [
-        { id: 'basic', label: t('basic'), isWrong: isWrong('name', 'address', ...RUNTIMES) },
+        { id: 'basic', label: t('basic'), isWrong: isWrong('name', 'address', 'tags', ...RUNTIMES) },
         { id: 'isolation', label: t('isolation'), isWrong: isWrong('isolation') },
       ]}
       labelOf={(path) => {
@@ -59,6 +60,7 @@ export function HostSettings({ host }: { host: HostRecord }) {
                 </FormField>
               ))}
             </div>
+            <TagField form={form} />
           </FormSection>
           <IsolationSection form={form} />
         </>

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ImageRecord } from '@/components/data/types';
 import { FormSection } from '@/components/records/form-layout';
+import { TagField } from '@/components/records/tags/tag-field';
 import { HostField } from './host-field';
 import type { ImageValues } from './image-schema';
 import { DescriptionField, NameField, ReferenceField } from './name-fields';
@@ -21,6 +22,7 @@ export function GeneralSection({ form, image }: SectionProps) {
       <NameField form={form} />
       {image.creationType !== 'pullAnImage' && <ReferenceField form={form} isPull={false} />}
       <DescriptionField form={form} />
+      <TagField form={form} />
     </FormSection>
   );
 }

@@ -119,6 +119,7 @@ function ImageView({ image }: { image: ImageRecord }) {
           )
         }
         notices={<HostNotices host={host} className="grid gap-2 px-6 pt-3.5 max-lg:px-4" />}
+        tags={{ tags: image.tags, list: isTemplate ? paths.imageTemplates : paths.images }}
         tabs={tabs}
       />
       {isLeaving && (

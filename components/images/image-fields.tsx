@@ -6,6 +6,7 @@ import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useIsReadOnly } from '@/components/records/form-access';
 import { FormField, FormSwitch } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
+import { TagField } from '@/components/records/tags/tag-field';
 import { Input } from '@/components/ui/input';
 import { DEFAULT_BASE_IMAGE } from '@/lib/vocabulary/image';
 import { HostField } from './host-field';
@@ -53,6 +54,7 @@ export function ImageFields({
         </div>
         <ReferenceField form={form} isPull={isPull} />
         <DescriptionField form={form} />
+        <TagField form={form} />
       </FormSection>
       <SourceSection form={form} type={type} hasStarters={hasStarters} />
       {isGenerated && <RecipeSections form={form} />}

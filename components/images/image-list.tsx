@@ -14,6 +14,7 @@ import { Person } from '@/components/records/person';
 import { CreateButton } from '@/components/records/create-button';
 import { RecordList } from '@/components/records/record-list';
 import { ImageStatusLine } from '@/components/records/resource-status';
+import { fieldTerm } from '@/components/records/search/search-terms';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
 import { allowedImageActions, IMAGE_STATUSES, type ImageAction } from '@/lib/vocabulary/image-status';
@@ -144,6 +145,7 @@ function useStatusFilter() {
     label: common('filters.status'),
     icon: <Activity aria-hidden="true" />,
     options: IMAGE_STATUSES.map((status) => ({ value: status, label: common(`imageStatus.${status}`) })),
+    term: fieldTerm('status'),
     toFilter: (value: string) => ({ expression: 'status = {:status}', params: { status: value } }),
   };
 }

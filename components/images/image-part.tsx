@@ -25,7 +25,11 @@ interface Part {
 }
 
 const parts: Record<ImagePartName, Part> = {
-  'general-settings': { id: 'general', fields: ['name', 'description', 'dockerImageName'], Section: GeneralSection },
+  'general-settings': {
+    id: 'general',
+    fields: ['name', 'description', 'tags', 'dockerImageName'],
+    Section: GeneralSection,
+  },
   'build-host': { id: 'host', fields: ['build_on'], Section: HostSection },
   'user-configuration': { id: 'user', fields: ['userConfiguration'], Section: UserSection },
   'python-packages': { id: 'environments', fields: ['channels', 'environments'], Section: EnvironmentsSection },

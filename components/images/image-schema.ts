@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ImageRecord } from '@/components/data/types';
 import { keyOfSentence } from '@/components/records/form-problems';
+import { tagsSchema } from '@/components/records/tags/tags-schema';
 import { asKey } from '@/components/records/schema-resolver';
 import {
   type BuildArgument,
@@ -29,6 +30,7 @@ export const imageSchema = z
     creationType: z.enum(['writeDockerfile', 'pullAnImage', 'generateDockerfile']),
     name: z.string().trim().min(1, 'required').max(limits.nameLength),
     description: z.string().max(limits.descriptionLength),
+    tags: tagsSchema,
     build_on: z.string().min(1, 'required'),
     dockerImageName: z
       .string()
@@ -85,6 +87,7 @@ export function emptyImage(creationType: ImageValues['creationType'], dockerfile
     creationType,
     name: '',
     description: '',
+    tags: [],
     build_on: '',
     dockerImageName: '',
     dockerfile: creationType === 'writeDockerfile' ? dockerfile : '',
@@ -107,6 +110,7 @@ export function toValues(image: ImageRecord): ImageValues {
     image;
   return {
     ...{ creationType, name, description, build_on, dockerImageName, dockerfile, force_pull_base, push_after_build },
+    tags: image.tags,
     baseImage: image.baseImage,
     channels: image.channels ?? [],
     environments: image.environments ?? [],

@@ -21,7 +21,7 @@ export function useImageSections(
             {
               id: 'basics',
               label: t('fields.basics'),
-              isWrong: isWrong('creationType', 'name', 'description', 'build_on', 'dockerImageName'),
+              isWrong: isWrong('creationType', 'name', 'description', 'tags', 'build_on', 'dockerImageName'),
             },
           ]
         : type === 'pullAnImage'

@@ -9,6 +9,8 @@ import { FormField } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
 import { useGivenFilter, useHostChoices } from '@/components/records/record-choices';
 import { RecordField } from '@/components/records/record-field';
+import { TagField } from '@/components/records/tags/tag-field';
+import { tagsSchema } from '@/components/records/tags/tags-schema';
 import { useOnlyChoice } from '@/components/records/use-only-choice';
 import { Input } from '@/components/ui/input';
 import { paths } from '@/lib/paths';
@@ -17,6 +19,7 @@ import { limits } from '@/lib/vocabulary/limits';
 const networkSchema = z.object({
   name: z.string().trim().min(1, 'required').max(limits.nameLength),
   host: z.string().min(1, 'required'),
+  tags: tagsSchema,
 });
 type NetworkValues = z.infer<typeof networkSchema>;
 
@@ -26,7 +29,7 @@ export function NetworkCreate() {
     <CreateForm
       collection="networks"
       schema={networkSchema}
-      defaultValues={{ name: '', host: '' }}
+      defaultValues={{ name: '', host: '', tags: [] }}
       words={{ title: t('create.title'), section: t('create.basics'), button: t('create.button') }}
       labelOf={(path) => t(`labels.${path as 'name'}`)}
       hrefOf={(id) => paths.network(id)}
@@ -59,6 +62,7 @@ function NetworkFields({ form }: { form: UseFormReturn<NetworkValues> }) {
           searchLabel={common('filters.searchHosts')}
         />
       </div>
+      <TagField form={form} />
     </FormSection>
   );
 }

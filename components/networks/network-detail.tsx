@@ -1,5 +1,6 @@
 'use client';
 
+import { paths } from '@/lib/paths';
 import { useServerWords } from '@/components/data/server-words';
 import { Network } from 'lucide-react';
 import dynamic from 'next/dynamic';
@@ -76,6 +77,7 @@ function NetworkView({ network }: { network: NetworkRecord }) {
       status={<ResourceStatusLine resource={network} />}
       place={<OnHost host={host} isEnabled />}
       notices={<HostNotices host={host} className="grid gap-2 px-6 pt-3.5 max-lg:px-4" />}
+      tags={{ tags: network.tags, list: paths.networks }}
       tabs={tabs}
     />
   );

@@ -14,6 +14,7 @@ import { RecordList } from '@/components/records/record-list';
 import { ResourceStatusLine } from '@/components/records/resource-status';
 import { useMayCreate } from '@/components/records/use-may-create';
 import { LinkedName } from '@/components/records/linked-name';
+import { fieldTerm } from '@/components/records/search/search-terms';
 import { Button } from '@/components/ui/button';
 import { paths } from '@/lib/paths';
 import { RESOURCE_STATUSES } from '@/lib/vocabulary/resource-status';
@@ -37,6 +38,7 @@ export function NetworkList() {
         label: common('filters.status'),
         icon: <Activity aria-hidden="true" />,
         options: RESOURCE_STATUSES.map((status) => ({ value: status, label: common(`resourceStatus.${status}`) })),
+        term: fieldTerm('status'),
         toFilter: (value) => ({ expression: 'status = {:status}', params: { status: value } }),
       },
       useOwnerFilter(),

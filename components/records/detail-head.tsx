@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { IconTile } from '@/components/ui/parts';
+import { TagLinks, type TagLinksProps } from './tags/record-tags';
 
 interface DetailHeadProps {
   icon?: ReactNode;
@@ -9,10 +10,11 @@ interface DetailHeadProps {
   status: ReactNode;
   /** After the status: where it lives. */
   place?: ReactNode;
+  tags?: TagLinksProps;
   actions?: ReactNode;
 }
 
-export function DetailHead({ icon, portrait, name, status, place, actions }: DetailHeadProps) {
+export function DetailHead({ icon, portrait, name, status, place, tags, actions }: DetailHeadProps) {
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-3 px-6 pt-[18px] pb-2.5 max-lg:px-4 max-lg:pt-3.5">
       {portrait ?? <IconTile size="lg">{icon}</IconTile>}
@@ -21,6 +23,7 @@ export function DetailHead({ icon, portrait, name, status, place, actions }: Det
         <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2.5">
           {status}
           {place}
+          {tags && <TagLinks {...tags} />}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:has-[>:nth-child(2)]:w-full">{actions}</div>

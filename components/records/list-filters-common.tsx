@@ -6,6 +6,7 @@ import { useViewer } from '@/components/data/session-provider';
 import type { HostRecord } from '@/components/data/types';
 import type { ListFilter } from './list-types';
 import { personChoices, useHostChoices } from './record-choices';
+import { fieldTerm, namedTerm, ownerTerm } from './search/search-terms';
 
 /** Who made it: me, or anyone else. */
 export function useOwnerFilter(): ListFilter {
@@ -17,6 +18,7 @@ export function useOwnerFilter(): ListFilter {
     icon: <UserRound aria-hidden="true" />,
     options: [{ value: 'me', label: t('me') }],
     choices: personChoices(`id != '${viewer.id}'`),
+    term: ownerTerm(viewer.id),
     toFilter: (value) => ({
       expression: 'created_by = {:owner}',
       params: { owner: value === 'me' ? viewer.id : value },
@@ -33,6 +35,7 @@ export function useHostFilter(field: 'host' | 'build_on'): ListFilter {
     icon: <Server aria-hidden="true" />,
     options: [],
     choices: { ...useHostChoices(), toOption: (host: HostRecord) => ({ value: host.id, text: host.name }) },
+    term: namedTerm(field, ['name'], 'hosts'),
     toFilter: (value) => ({ expression: `${field} = {:host}`, params: { host: value } }),
   };
 }
@@ -49,6 +52,7 @@ export function useEnabledFilter(): ListFilter {
       { value: 'yes', label: t('active') },
       { value: 'no', label: t('inactive') },
     ],
+    term: fieldTerm('enabled', (value) => value === 'yes'),
     toFilter: (value) => ({ expression: 'enabled = {:enabled}', params: { enabled: value === 'yes' } }),
   };
 }

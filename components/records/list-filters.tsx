@@ -1,33 +1,46 @@
 'use client';
 
-import { Search, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CollectionName } from '@/components/data/types';
 import { Button } from '@/components/ui/button';
-import { AffixInput } from '@/components/ui/input';
-import { Kbd } from '@/components/ui/parts';
 import { PickerList } from '@/components/ui/picker';
 import { Popover } from '@/components/ui/popover';
 import type { ListState } from './list-address';
 import { usePickedOption } from './record-choices';
 import { RecordPickerList } from './record-picker';
+import { SearchBox } from './search/search-box';
+import type { SearchKey } from './search/search-filter';
 import type { ListDefinition, ListFilter } from './list-types';
 
 type Change = (patch: Record<string, string | undefined>, options?: { isCorrection?: boolean }) => void;
 
 interface ListFiltersProps<Name extends CollectionName> {
   list: ListDefinition<Name>;
+  keys: SearchKey[];
   state: ListState;
   onChange: Change;
   onClear: (() => void) | undefined;
 }
 
-export function ListFilters<Name extends CollectionName>({ list, state, onChange, onClear }: ListFiltersProps<Name>) {
+export function ListFilters<Name extends CollectionName>({
+  list,
+  keys,
+  state,
+  onChange,
+  onClear,
+}: ListFiltersProps<Name>) {
   const t = useTranslations('common.list');
   return (
     <div className="flex shrink-0 scrollbar-none items-center gap-2 overflow-x-auto px-6 pt-1 pb-3 max-lg:px-4">
-      <SearchBox label={list.searchLabel} value={state.search} onChange={onChange} />
+      <SearchBox
+        label={list.searchLabel}
+        collection={list.collection}
+        keys={keys}
+        value={state.search}
+        onChange={(search) => onChange({ search }, { isCorrection: true })}
+      />
       {list.filters.map((filter) => (
         <FilterChip key={filter.key} filter={filter} value={state.filters[filter.key] ?? ''} onChange={onChange} />
       ))}
@@ -37,39 +50,6 @@ export function ListFilters<Name extends CollectionName>({ list, state, onChange
         </Button>
       )}
     </div>
-  );
-}
-
-function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: Change }) {
-  const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (known !== value) {
-    setKnown(value);
-    setText(value);
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  function type(next: string) {
-    setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => onChange({ search: next.trim() }, { isCorrection: true }), 200);
-  }
-
-  return (
-    <AffixInput
-      size="sm"
-      frameClassName="w-60 shrink-0 max-lg:w-44"
-      className="text-ellipsis"
-      type="search"
-      data-key-search=""
-      aria-label={label}
-      placeholder={label}
-      value={text}
-      onChange={(event) => type(event.target.value)}
-      before={<Search className="text-text-3 size-4" aria-hidden="true" />}
-      after={<Kbd>/</Kbd>}
-    />
   );
 }
 
@@ -109,7 +89,9 @@ function FilterChip({ filter, value, onChange }: { filter: ListFilter; value: st
         label={filter.label}
         className="w-56 overflow-hidden"
       >
-        {filter.choices ? (
+        {filter.picker ? (
+          filter.picker(list)
+        ) : filter.choices ? (
           <RecordPickerList {...list} choices={filter.choices} pinned={options} />
         ) : (
           <PickerList {...list} options={options} emptyText={t('noOption')} />

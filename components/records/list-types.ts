@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { CollectionName, Collections } from '@/components/data/types';
 import type { ListQuestion } from './list-address';
 import type { RecordChoices } from './record-choices';
+import type { SearchKey } from './search/search-filter';
+import type { SearchTerm } from './search/search-terms';
 
 export interface ListColumn<Row> {
   id: string;
@@ -17,6 +19,13 @@ export interface ListColumn<Row> {
   cell: (row: Row) => ReactNode;
 }
 
+/** What the list of a chip's values is given. */
+export interface FilterPickerProps {
+  value: string;
+  searchLabel: string;
+  onPick: (value: string) => void;
+}
+
 export interface ListFilter {
   key: string;
   label: string;
@@ -24,6 +33,10 @@ export interface ListFilter {
   options: { value: string; label: string }[];
   /** Records to choose from, beside the options. */
   choices?: RecordChoices<'users' | 'hosts'>;
+  /** Instead of these: a list of its own. */
+  picker?: (list: FilterPickerProps) => ReactNode;
+  /** The same in the search box, as `key:value`. */
+  term?: SearchTerm;
   /** The filter expression of a chosen value, with its parameters as `{:name}`. */
   toFilter: (value: string) => { expression: string; params: Record<string, unknown> };
 }
@@ -46,6 +59,8 @@ export interface ListNarrowing {
   searchFields: string[];
   baseFilter?: string;
   filters: ListFilter[];
+  /** Keys of the search box beside those of the filters. */
+  searchKeys?: SearchKey[];
 }
 
 export interface ListDefinition<Name extends CollectionName> extends ListNarrowing, ListQuestion<Name> {

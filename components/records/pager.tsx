@@ -1,11 +1,17 @@
 'use client';
 
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { IconButton } from '@/components/ui/button';
-import { Select } from '@/components/ui/select';
 import { limits } from '@/lib/vocabulary/limits';
 import type { ListState } from './list-address';
+
+/** A moment after the rows: nobody needs it before. */
+const Select = dynamic(() => import('@/components/ui/select').then((module) => module.Select), {
+  ssr: false,
+  loading: () => <span className="h-7 w-16 max-lg:h-9" aria-busy="true" />,
+});
 
 interface PagerProps {
   state: ListState;

@@ -2,28 +2,32 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { api } from '@/components/data/client';
 import { useRecordList } from '@/components/data/records';
 import type { CollectionName, Collections } from '@/components/data/types';
 import { BatchBar } from './batch-bar';
 import { ListBlank } from './list-blank';
 import { ListFilters } from './list-filters';
-import { listParamsOf, pageInstead, type ListState, type ListWords } from './list-address';
+import { listParamsOf, pageInstead, type ListWords } from './list-address';
 import { useListState } from './list-state';
-import type { ListDefinition, ListNarrowing } from './list-types';
+import { listFilterOf } from './list-filter';
+import type { ListDefinition } from './list-types';
 import { PageHead } from './page-head';
 import { Pager } from './pager';
 import { RecordTable } from './record-table';
+import { SearchHints } from './search/search-hints';
+import { useTaggedList } from './tags/use-tagged-list';
 import { useRowKeys } from './use-row-keys';
 
 /** Every list page: title, actions, filters, table, paging. */
-export function RecordList<Name extends CollectionName>({ list }: { list: ListDefinition<Name> }) {
+export function RecordList<Name extends CollectionName>({ list: given }: { list: ListDefinition<Name> }) {
+  const { list, columnsOf, dialog } = useTaggedList(given);
   const t = useTranslations('common.list');
   const { state, change } = useListState(listWordsOf(list));
   const area = useRef<HTMLDivElement>(null);
   useRowKeys(area);
   const [selected, setSelected] = useState<Record<string, boolean>>({});
-  const params = listParamsOf(list, state, listFilterOf(list, state));
+  const { filter, hints, keys } = listFilterOf(list, state);
+  const params = listParamsOf(list, state, filter);
   const query = useRecordList(list.collection, params);
   const rows: Collections[Name][] = query.data?.items ?? [];
   const total = query.data?.totalItems ?? 0;
@@ -44,7 +48,8 @@ export function RecordList<Name extends CollectionName>({ list }: { list: ListDe
   return (
     <div ref={area} className="relative flex min-h-0 flex-1 flex-col">
       <PageHead title={list.title} total={query.isSuccess ? total : undefined} actions={list.actions} />
-      <ListFilters list={list} state={state} onChange={change} onClear={isNarrowed ? clear : undefined} />
+      <ListFilters list={list} keys={keys} state={state} onChange={change} onClear={isNarrowed ? clear : undefined} />
+      <SearchHints hints={hints} keys={keys.map(({ key }) => key)} />
       {list.notice}
       <div
         className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto"
@@ -64,7 +69,7 @@ export function RecordList<Name extends CollectionName>({ list }: { list: ListDe
           />
         ) : (
           <RecordTable
-            list={list}
+            list={{ ...list, columns: columnsOf(rows, (tag) => change({ tag })) }}
             rows={rows}
             isLoading={query.isPending || instead !== undefined}
             isStale={query.isPlaceholderData}
@@ -79,6 +84,7 @@ export function RecordList<Name extends CollectionName>({ list }: { list: ListDe
       {list.batch && isActing && (
         <BatchBar rows={chosen} rowName={list.rowName} actions={list.batch} onClear={() => setSelected({})} />
       )}
+      {dialog}
       <Pager state={state} total={total} isReady={query.isSuccess} onChange={change} />
     </div>
   );
@@ -90,20 +96,4 @@ function listWordsOf<Name extends CollectionName>(list: ListDefinition<Name>): L
     filterKeys: list.filters.map((filter) => filter.key),
     sortKeys: list.columns.flatMap(({ sortKey }) => sortKey ?? []),
   };
-}
-
-/** What a list asks for: its own filter, the search and the chosen chips. */
-export function listFilterOf(list: ListNarrowing, state: ListState): string {
-  const parts: string[] = list.baseFilter ? [list.baseFilter] : [];
-  if (state.search) {
-    const raw = list.searchFields.map((field) => `${field} ~ {:search}`).join(' || ');
-    parts.push(api().filter(`(${raw})`, { search: state.search }));
-  }
-  for (const filter of list.filters) {
-    const value = state.filters[filter.key];
-    if (!value) continue;
-    const { expression, params } = filter.toFilter(value);
-    parts.push(api().filter(expression, params));
-  }
-  return parts.join(' && ');
 }

@@ -1,17 +1,11 @@
 'use client';
 
-import * as Popover from '@radix-ui/react-popover';
-import clsx from 'clsx';
 import { useId, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { GridInput } from './grid-table';
+import { nextMark } from './next-mark';
+import { SuggestionList, type Suggestion } from './suggestion-list';
 
-export interface ComboboxOption {
-  value: string;
-  /** Grey, below the value. */
-  detail?: string;
-  /** At the end of the line. */
-  note?: string;
-}
+export type ComboboxOption = Suggestion;
 
 interface ComboboxProps {
   ref?: Ref<HTMLInputElement>;
@@ -58,7 +52,7 @@ export function Combobox(props: ComboboxProps) {
   function mark(next: number) {
     setMarked(next);
     props.onMark?.(options[next]);
-    if (next >= 0) document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
+    if (next >= 0) document.getElementById(`${id}-list-${next}`)?.scrollIntoView({ block: 'nearest' });
   }
   function pick(option: ComboboxOption) {
     open(false);
@@ -69,8 +63,7 @@ export function Combobox(props: ComboboxProps) {
     if (step !== 0 && !readOnly) {
       event.preventDefault();
       open(true);
-      // From the text into the list and out of it again.
-      if (isShown && options.length > 0) mark(((at + 1 + step + options.length + 1) % (options.length + 1)) - 1);
+      if (isShown && options.length > 0) mark(nextMark(at, step, options.length));
     } else if (event.key === 'Escape' && isShown) {
       event.preventDefault();
       event.stopPropagation();
@@ -85,89 +78,43 @@ export function Combobox(props: ComboboxProps) {
   }
 
   return (
-    <Popover.Root open={isShown} onOpenChange={open}>
-      <Popover.Anchor asChild>
-        <GridInput
-          ref={props.ref}
-          name={props.name}
-          role="combobox"
-          aria-label={label}
-          aria-expanded={isShown}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
-          aria-invalid={props.isInvalid}
-          title={props.title}
-          placeholder={props.placeholder}
-          readOnly={readOnly}
-          value={value}
-          onChange={(event) => {
-            mark(-1);
-            open(true);
-            onChange(event.target.value);
-          }}
-          onFocus={() => props.opensOnFocus && open(true)}
-          onClick={() => props.opensOnFocus && open(true)}
-          onKeyDown={onKeyDown}
-          onBlur={() => {
-            open(false);
-            onBlur?.();
-          }}
-        />
-      </Popover.Anchor>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          role="presentation"
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          // The field beside it belongs to it.
-          onInteractOutside={(event) => event.preventDefault()}
-          className="animate-appear rounded-card border-line-strong bg-raised text-table shadow-popover z-50 w-[max(var(--radix-popper-anchor-width),18rem)] max-w-[calc(100vw-16px)] border"
-        >
-          <ul
-            id={`${id}-list`}
-            role="listbox"
-            aria-label={props.listLabel}
-            className="max-h-72 overflow-y-auto p-1 empty:hidden"
-          >
-            {options.map((option, index) => (
-              <li
-                key={option.value}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === at}
-                // Before the field loses the focus.
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => pick(option)}
-                className={clsx(
-                  'flex min-h-[30px] cursor-pointer flex-col justify-center rounded-[6px] px-2 py-1 max-lg:min-h-9',
-                  index === at ? 'bg-active' : 'hover:bg-hover',
-                )}
-              >
-                <span className="flex items-baseline gap-3">
-                  <span className="min-w-0 flex-1 truncate font-mono">{option.value}</span>
-                  {option.note && <span className="text-small text-text-2 shrink-0 tabular-nums">{option.note}</span>}
-                </span>
-                {option.detail && <span className="text-small text-text-2 truncate">{option.detail}</span>}
-              </li>
-            ))}
-          </ul>
-          {message && (
-            <p
-              role="status"
-              className={clsx(
-                'text-small text-text-2 px-3 py-2 break-words',
-                options.length > 0 && 'border-line border-t',
-              )}
-            >
-              {message}
-            </p>
-          )}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <SuggestionList
+      id={`${id}-list`}
+      label={props.listLabel}
+      isOpen={isShown}
+      onOpenChange={open}
+      options={options}
+      marked={at}
+      onPick={pick}
+      message={message}
+    >
+      <GridInput
+        ref={props.ref}
+        name={props.name}
+        role="combobox"
+        aria-label={label}
+        aria-expanded={isShown}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={at >= 0 ? `${id}-list-${at}` : undefined}
+        aria-invalid={props.isInvalid}
+        title={props.title}
+        placeholder={props.placeholder}
+        readOnly={readOnly}
+        value={value}
+        onChange={(event) => {
+          mark(-1);
+          open(true);
+          onChange(event.target.value);
+        }}
+        onFocus={() => props.opensOnFocus && open(true)}
+        onClick={() => props.opensOnFocus && open(true)}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          open(false);
+          onBlur?.();
+        }}
+      />
+    </SuggestionList>
   );
 }

@@ -11,6 +11,8 @@ import { FormField } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
 import { useHostChoices } from '@/components/records/record-choices';
 import { RecordField } from '@/components/records/record-field';
+import { TagField } from '@/components/records/tags/tag-field';
+import { tagsSchema } from '@/components/records/tags/tags-schema';
 import { useVolumeHostsFilter } from '@/components/records/use-may-create';
 import { useOnlyChoice } from '@/components/records/use-only-choice';
 import { Input } from '@/components/ui/input';
@@ -22,6 +24,7 @@ const volumeSchema = z.object({
   name: z.string().trim().min(1, 'required').max(limits.nameLength),
   host: z.string().min(1, 'required'),
   path_on_host: z.string().trim().max(limits.pathLength),
+  tags: tagsSchema,
 });
 type VolumeValues = z.infer<typeof volumeSchema>;
 
@@ -31,7 +34,7 @@ export function VolumeCreate() {
     <CreateForm
       collection="volumes"
       schema={volumeSchema}
-      defaultValues={{ name: '', host: '', path_on_host: '' }}
+      defaultValues={{ name: '', host: '', path_on_host: '', tags: [] }}
       words={{ title: t('create.title'), section: t('create.basics'), button: t('create.button') }}
       labelOf={(path) => t(`labels.${path as 'name'}`)}
       hrefOf={(id) => paths.volume(id)}
@@ -75,6 +78,7 @@ function VolumeFields({ form }: { form: UseFormReturn<VolumeValues> }) {
           <Input {...control} isMono autoComplete="off" spellCheck={false} {...form.register('path_on_host')} />
         )}
       </FormField>
+      <TagField form={form} />
     </FormSection>
   );
 }

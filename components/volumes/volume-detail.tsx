@@ -1,5 +1,6 @@
 'use client';
 
+import { paths } from '@/lib/paths';
 import { useServerWords } from '@/components/data/server-words';
 import { HardDrive } from 'lucide-react';
 import dynamic from 'next/dynamic';
@@ -94,6 +95,7 @@ function VolumeView({ volume }: { volume: VolumeRecord }) {
       status={<ResourceStatusLine resource={volume} />}
       place={<OnHost host={host} isEnabled />}
       notices={<HostNotices host={host} className="grid gap-2 px-6 pt-3.5 max-lg:px-4" />}
+      tags={{ tags: volume.tags, list: paths.volumes }}
       tabs={tabs}
     />
   );

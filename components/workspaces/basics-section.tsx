@@ -14,6 +14,7 @@ import { FormField } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
 import { allOf, useGivenFilter, useHostChoices, type RecordChoices } from '@/components/records/record-choices';
 import { RecordField } from '@/components/records/record-field';
+import { TagField } from '@/components/records/tags/tag-field';
 import { useMayCreate } from '@/components/records/use-may-create';
 import { useOnlyChoice } from '@/components/records/use-only-choice';
 import { Input, Textarea } from '@/components/ui/input';
@@ -42,6 +43,7 @@ export function BasicsSection({ form, workspace }: SectionProps) {
       <FormField form={form} name="description" label={t('description')} note={common('optional')}>
         {(control) => <Textarea {...control} rows={2} {...form.register('description')} />}
       </FormField>
+      <TagField form={form} />
       <IconField form={form} workspace={workspace} />
     </FormSection>
   );

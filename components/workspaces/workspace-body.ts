@@ -39,6 +39,7 @@ export function toValues(record: WorkspaceRecord): WorkspaceValues {
   return {
     name: record.name,
     description: record.description,
+    tags: record.tags,
     host: record.host,
     image: record.image,
     icon: undefined,
@@ -84,6 +85,7 @@ export function toBody(values: WorkspaceValues): Record<string, unknown> {
   return {
     name: values.name,
     description: values.description,
+    tags: values.tags,
     host: values.host,
     image: values.image,
     ...(values.icon !== undefined && { icon: values.icon }),

@@ -125,6 +125,7 @@ function WorkspaceView({ workspace, apps }: { workspace: WorkspaceRecord; apps: 
             <ChangedBar workspace={workspace} />
           </div>
         }
+        tags={{ tags: workspace.tags, list: isTemplate ? paths.workspaceTemplates : paths.workspaces }}
         tabs={tabs}
       />
       {isLeaving && (

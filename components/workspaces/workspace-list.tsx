@@ -17,6 +17,7 @@ import { Person } from '@/components/records/person';
 import { CreateButton } from '@/components/records/create-button';
 import { RecordList } from '@/components/records/record-list';
 import { WorkspaceStatusLine } from '@/components/records/resource-status';
+import { fieldTerm, namedTerm } from '@/components/records/search/search-terms';
 import { Button } from '@/components/ui/button';
 import { AS_USUAL } from '@/lib/vocabulary/redeploy';
 import { allowedWorkspaceActions, WORKSPACE_STATUSES } from '@/lib/vocabulary/workspace-status';
@@ -55,6 +56,14 @@ export function WorkspaceList() {
     title: t('title'),
     searchLabel: t('search'),
     searchFields: ['name'],
+    searchKeys: [
+      {
+        ...namedTerm('image', ['name', 'repository'], 'images'),
+        key: 'image',
+        label: common('columns.image'),
+        values: [],
+      },
+    ],
     rowName: (workspace) => workspace.name,
     isRowDim: (workspace) => !workspace.enabled,
     actions: <CreateButton may={mayStart} href={paths.workspaceCreate} label={t('new')} />,
@@ -195,6 +204,7 @@ function useStatusFilter(): ListFilter {
     label: common('filters.status'),
     icon: <Activity aria-hidden="true" />,
     options: WORKSPACE_STATUSES.map((status) => ({ value: status, label: common(`workspaceStatus.${status}`) })),
+    term: fieldTerm('status'),
     toFilter: (value) => ({ expression: 'status = {:status}', params: { status: value } }),
   };
 }

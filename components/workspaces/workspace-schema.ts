@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PickedPicture } from '@/components/records/picture-picker';
+import { tagsSchema } from '@/components/records/tags/tags-schema';
 import { isSubdomain } from '@/lib/vocabulary/domain-name';
 import { limits } from '@/lib/vocabulary/limits';
 import { isAbsolutePath, plainPath } from '@/lib/vocabulary/paths';
@@ -145,6 +146,7 @@ export const workspaceSchema = z
     icon: z.custom<PickedPicture>().optional(),
     name: z.string().trim().min(1, 'required').max(limits.nameLength),
     description: z.string().max(limits.descriptionLength),
+    tags: tagsSchema,
     host: z.string().min(1, 'required'),
     image: z.string().min(1, 'required'),
     portMappings: z.array(portSchema).max(limits.portMappings, 'maxNumberOfItemsExceeded'),
@@ -216,6 +218,7 @@ export const SECTION_OF: Readonly<
 > = {
   name: 'basics',
   description: 'basics',
+  tags: 'basics',
   host: 'basics',
   image: 'basics',
   icon: 'basics',
@@ -241,6 +244,7 @@ export const SECTION_OF: Readonly<
 export const emptyWorkspace: WorkspaceValues = {
   name: '',
   description: '',
+  tags: [],
   host: '',
   image: '',
   icon: undefined,

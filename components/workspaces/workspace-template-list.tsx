@@ -13,6 +13,7 @@ import { Person } from '@/components/records/person';
 import { CreateButton } from '@/components/records/create-button';
 import { RecordList } from '@/components/records/record-list';
 import { useMayStart } from '@/components/records/use-may-create';
+import { namedTerm } from '@/components/records/search/search-terms';
 import { Button } from '@/components/ui/button';
 import { paths } from '@/lib/paths';
 import { DeleteWorkspacesDialog } from './delete-workspaces-dialog';
@@ -30,6 +31,14 @@ export function WorkspaceTemplateList() {
     title: t('title'),
     searchLabel: t('search'),
     searchFields: ['name'],
+    searchKeys: [
+      {
+        ...namedTerm('image', ['name', 'repository'], 'images'),
+        key: 'image',
+        label: common('columns.image'),
+        values: [],
+      },
+    ],
     rowName: (template) => template.name,
     isRowDim: (template) => !template.enabled,
     actions: <CreateButton may={mayStart} href={paths.workspaceTemplateCreate()} label={t('new')} />,

@@ -1,5 +1,5 @@
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { boolColumn, holderColumns, recordColumns, textColumn } from './columns';
+import { boolColumn, holderColumns, listColumn, recordColumns, textColumn } from './columns';
 
 export const domainsTable = sqliteTable(
   'domains',
@@ -8,6 +8,7 @@ export const domainsTable = sqliteTable(
     url: textColumn('url'),
     host: textColumn('host'),
     created_by: textColumn('created_by'),
+    tags: listColumn('tags'),
   },
   (table) => [
     uniqueIndex('domains_url_unique').on(table.url),

@@ -1,5 +1,5 @@
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { boolColumn, holderColumns, numberColumn, recordColumns, textColumn } from './columns';
+import { boolColumn, holderColumns, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 /** The file archive: uploads, and addresses of files that lie elsewhere. */
 export const filesTable = sqliteTable(
@@ -16,6 +16,7 @@ export const filesTable = sqliteTable(
     /** Stored name of the upload. */
     file: textColumn('file'),
     created_by: textColumn('created_by'),
+    tags: listColumn('tags'),
   },
   (table) => [
     uniqueIndex('files_name_unique').on(table.name),

@@ -9,7 +9,7 @@ import type {
   HostEngine,
 } from '@/lib/vocabulary/host';
 import type { TraefikState } from '@/lib/vocabulary/proxy-state';
-import { boolColumn, holderColumns, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
+import { boolColumn, holderColumns, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const hostsTable = sqliteTable(
   'hosts',
@@ -18,6 +18,7 @@ export const hostsTable = sqliteTable(
     name: textColumn('name'),
     enabled: boolColumn('enabled'),
     created_by: textColumn('created_by'),
+    tags: listColumn('tags'),
     address: textColumn('address'),
     environment: textColumn('environment'),
     default_runtime: textColumn('default_runtime'),

@@ -13,6 +13,7 @@ export const imagesTable = sqliteTable(
     template: boolColumn('template'),
     enabled: boolColumn('enabled'),
     created_by: textColumn('created_by'),
+    tags: listColumn('tags'),
     build_on: textColumn('build_on'),
     creationType: textColumn('creation_type'),
     dockerfile: textColumn('dockerfile'),

@@ -1,5 +1,5 @@
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { boolColumn, holderColumns, recordColumns, textColumn } from './columns';
+import { boolColumn, holderColumns, listColumn, recordColumns, textColumn } from './columns';
 
 export const networksTable = sqliteTable(
   'networks',
@@ -8,6 +8,7 @@ export const networksTable = sqliteTable(
     name: textColumn('name'),
     host: textColumn('host'),
     created_by: textColumn('created_by'),
+    tags: listColumn('tags'),
     status: textColumn('status'),
     statusMessage: textColumn('status_message'),
     observedAt: textColumn('observed_at'),

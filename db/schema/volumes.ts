@@ -1,6 +1,6 @@
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { BackupSchedule } from '@/lib/vocabulary/backup-schedule';
-import { boolColumn, holderColumns, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
+import { boolColumn, holderColumns, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
 export const volumesTable = sqliteTable(
   'volumes',
@@ -9,6 +9,7 @@ export const volumesTable = sqliteTable(
     name: textColumn('name'),
     host: textColumn('host'),
     created_by: textColumn('created_by'),
+    tags: listColumn('tags'),
     /** Empty for a named volume; a bind mount otherwise. */
     path_on_host: textColumn('path_on_host'),
     status: textColumn('status'),

@@ -24,6 +24,7 @@ export const workspacesTable = sqliteTable(
     enabled: boolColumn('enabled'),
     icon: textColumn('icon'),
     created_by: textColumn('created_by'),
+    tags: listColumn('tags'),
     image: textColumn('image'),
     /** Number of the build that it was rolled back to; 0 for the newest good one. */
     imageBuild: numberColumn('image_build'),

@@ -18,6 +18,7 @@ import { permissionRoutes } from './permissions/routes';
 import { recordRoutes } from './record-routes';
 import { logRequest } from './request-log';
 import { probeStorage } from './storage-probe';
+import { tagRoutes } from './tag-routes';
 
 const routes: readonly Route[] = [
   ...healthRoutes,
@@ -29,6 +30,7 @@ const routes: readonly Route[] = [
   ...fileRoutes,
   ...realtimeRoutes,
   ...permissionRoutes,
+  ...tagRoutes,
   ...(areas as readonly Area[]).flatMap(({ routes = [] }) => routes),
 ];
 

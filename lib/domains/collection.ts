@@ -6,6 +6,7 @@ import { domainsPolicy } from './policy';
 import { defineCollection } from '@/lib/records/collection';
 import { searched } from '@/lib/records/fields/access';
 import { relation } from '@/lib/records/fields/relation';
+import { tags } from '@/lib/records/fields/tags';
 import { text } from '@/lib/records/fields/text';
 import type { Actor } from '@/lib/policies/actor';
 import { refuseUsed } from '@/lib/records/refuse-used';
@@ -20,6 +21,7 @@ export const domains = defineCollection({
     url: searched(text({ required: true, max: 253 })),
     host: searched(relation('hosts')),
     created_by: searched(createdByField()),
+    tags: searched(tags()),
   },
   check({ row }): FieldProblems {
     if (isDomainName(row.url)) return {};

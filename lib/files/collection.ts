@@ -8,6 +8,7 @@ import { searched } from '@/lib/records/fields/access';
 import { file } from '@/lib/records/fields/file';
 import { number } from '@/lib/records/fields/number';
 import { select } from '@/lib/records/fields/select';
+import { tags } from '@/lib/records/fields/tags';
 import { text } from '@/lib/records/fields/text';
 import { url } from '@/lib/records/fields/url';
 import { mediaTypeOf } from '@/lib/records/media-type';
@@ -30,6 +31,7 @@ export const files = defineCollection({
     url: searched(url()),
     file: searched(file({ maxBytes: limits.uploadBytes, isProtected: true })),
     created_by: searched(createdByField()),
+    tags: searched(tags()),
   },
   check: checkFile,
   unique: [{ fields: ['name'], sentence: 'This name is already taken by another file.' }],

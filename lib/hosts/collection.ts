@@ -21,6 +21,7 @@ import { date } from '@/lib/records/fields/date';
 import { json, writtenJson } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
 import { select } from '@/lib/records/fields/select';
+import { tags } from '@/lib/records/fields/tags';
 import { text } from '@/lib/records/fields/text';
 import { refuseUsed } from '@/lib/records/refuse-used';
 import { createdByField, nameField } from '@/lib/records/references';
@@ -45,6 +46,7 @@ export const hosts = defineCollection({
     name: searched(nameField()),
     enabled: searched(bool()),
     created_by: searched(createdByField()),
+    tags: searched(tags()),
     /** Where people reach what its workspaces publish; the console's own name where it is empty. */
     address: searched(text({ max: 253 })),
     environment: searched(select({ values: HOST_ENVIRONMENTS, required: true, serverWritten: true })),

@@ -13,6 +13,7 @@ import { json, writtenJson } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
 import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
+import { tags } from '@/lib/records/fields/tags';
 import { text } from '@/lib/records/fields/text';
 import { refuseUsed } from '@/lib/records/refuse-used';
 import { hideBuildSecrets, sealBuildSecrets } from './build-parameters';
@@ -37,6 +38,7 @@ export const images = defineCollection({
     template: searched(bool()),
     enabled: searched(bool()),
     created_by: searched(createdByField()),
+    tags: searched(tags()),
     build_on: searched(relation('hosts', { required: true })),
     creationType: searched(select({ values: CREATION_TYPES, required: true })),
     dockerfile: searched(text({ max: limits.dockerfileBytes })),

@@ -10,6 +10,7 @@ import { images, type ImageRow } from './collection';
 /** What an image takes over from its template. What it is called follows from its own name, unless it is pulled. */
 const TAKEN = [
   'description',
+  'tags',
   'build_on',
   'creationType',
   'dockerfile',

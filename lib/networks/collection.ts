@@ -6,6 +6,7 @@ import { searched } from '@/lib/records/fields/access';
 import { date } from '@/lib/records/fields/date';
 import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
+import { tags } from '@/lib/records/fields/tags';
 import { text } from '@/lib/records/fields/text';
 import { checkHostResource, refuseWhileUsed } from '@/lib/hosts/on-host';
 import { createdByField, nameField } from '@/lib/records/references';
@@ -18,6 +19,7 @@ export const networks = defineCollection({
     name: searched(nameField()),
     host: searched(relation('hosts', { required: true })),
     created_by: searched(createdByField()),
+    tags: searched(tags()),
     status: searched(select({ values: RESOURCE_STATUSES, serverWritten: true })),
     statusMessage: searched(text({ serverWritten: true })),
     observedAt: searched(date({ serverWritten: true })),

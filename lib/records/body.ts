@@ -41,7 +41,7 @@ function applyModifiers(field: Field, base: unknown, { plus, minus }: { plus: un
     return (base as number) + sum(plus ?? []) - sum(minus ?? []);
   }
   if (field.kind !== 'select' && field.kind !== 'relation' && field.kind !== 'file') return base;
-  const removed = new Set(castList(minus));
+  const removed = new Set(castList(minus).map((item) => field.spell?.(item) ?? item));
   return field.cast([...castList(base), ...castList(plus)].filter((item) => !removed.has(item)));
 }
 

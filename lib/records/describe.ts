@@ -77,7 +77,7 @@ function schemaOf(collection: Collection): CollectionDescription['schema'] {
     }));
 }
 
-function optionsOf({ options, relation, file, multiple }: Field): AnyRow {
+function optionsOf({ kind, options, relation, file, multiple }: Field): AnyRow {
   const { min, max, values, pattern } = options as { min?: number; max?: number; values?: string[]; pattern?: RegExp };
   const base = { min: min ?? null, max: max ?? null };
   const maxSelect = multiple ? (max ?? null) : 1;
@@ -89,7 +89,7 @@ function optionsOf({ options, relation, file, multiple }: Field): AnyRow {
     const { maxBytes, mimeTypes, thumbs, isProtected } = file;
     return { maxSelect, maxSize: maxBytes, mimeTypes, thumbs, protected: isProtected };
   }
-  if (values) return { maxSelect, values };
+  if (kind === 'select') return { maxSelect, values: values ?? [] };
   return { ...base, pattern: pattern?.source ?? '' };
 }
 

@@ -55,8 +55,9 @@ function fieldSchema(field: Field): AnyRow {
 }
 
 function valueSchema({ kind, options, relation, file, multiple }: Field): AnyRow {
-  const { min, max, values, schema, pattern } = options as {
+  const { min, max, values, schema, pattern, itemLength } = options as {
     min?: number;
+    itemLength?: number;
     max?: number;
     values?: readonly string[];
     schema?: ZodType;
@@ -70,6 +71,7 @@ function valueSchema({ kind, options, relation, file, multiple }: Field): AnyRow
     case 'date':
       return DATE;
     case 'select':
+      if (itemLength) return { type: 'string', maxLength: itemLength };
       return { type: 'string', enum: options.required ? values : [...(values ?? []), ''] };
     case 'relation':
       return { type: 'string', description: `Id of a record of ${relation!.collection}` };

@@ -15,6 +15,7 @@ import { json } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
 import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
+import { tags } from '@/lib/records/fields/tags';
 import { text } from '@/lib/records/fields/text';
 import { hosts } from '@/lib/hosts/collection';
 import { checkHostResource, refuseWhileUsed } from '@/lib/hosts/on-host';
@@ -31,6 +32,7 @@ export const volumes = defineCollection({
     host: searched(relation('hosts', { required: true })),
     path_on_host: searched(text({ max: limits.pathLength })),
     created_by: searched(createdByField()),
+    tags: searched(tags()),
     status: searched(select({ values: RESOURCE_STATUSES, serverWritten: true })),
     statusMessage: searched(text({ serverWritten: true })),
     observedAt: searched(date({ serverWritten: true })),

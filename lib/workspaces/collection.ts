@@ -15,6 +15,7 @@ import { json, writtenJson } from '@/lib/records/fields/json';
 import { number } from '@/lib/records/fields/number';
 import { relation } from '@/lib/records/fields/relation';
 import { select } from '@/lib/records/fields/select';
+import { tags } from '@/lib/records/fields/tags';
 import { text } from '@/lib/records/fields/text';
 import { createdByField, descriptionField, nameField, recommendationsField } from '@/lib/records/references';
 import { PICTURE_TYPES } from '@/lib/records/pictures';
@@ -48,6 +49,7 @@ export const workspaces = defineCollection({
     enabled: searched(bool()),
     icon: searched(file({ mimeTypes: PICTURE_TYPES, thumbs: ['300x300'] })),
     created_by: searched(createdByField()),
+    tags: searched(tags()),
     image: searched(relation('images', { required: true })),
     imageBuild: searched(number({ serverWritten: true })),
     host: searched(relation('hosts', { required: true })),

@@ -425,7 +425,7 @@ test('an admin finds a person by name, username or address, and opens their page
   await page.waitForURL((url) => url.pathname === '/users');
   await expect(page.getByRole('link', { name: 'Otto Quick' })).toBeVisible();
   for (const words of ['Berg', 'nora.b', 'new.example']) {
-    await page.getByRole('searchbox').fill(words);
+    await page.getByRole('combobox', { name: 'Search people' }).fill(words);
     // The address follows shortly after the typing; a click before that would be taken back by it.
     await expect(page).toHaveURL(new RegExp(`search=${words}`));
     await expect(page.getByRole('link', { name: 'Otto Quick' })).toBeHidden();

@@ -12,6 +12,7 @@ import { displayName, PersonAvatar } from '@/components/records/person';
 import { RecordList } from '@/components/records/record-list';
 import { useEnabledFilter } from '@/components/records/list-filters-common';
 import { StatusLine } from '@/components/records/status-line';
+import { fieldTerm } from '@/components/records/search/search-terms';
 import { Button } from '@/components/ui/button';
 import { Kbd, Tag } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
@@ -35,6 +36,7 @@ export function UserList() {
       { value: 'admin', label: t('admin') },
       { value: 'user', label: t('user') },
     ],
+    term: fieldTerm('isAdmin', (value) => value === 'admin'),
     toFilter: (value) => ({ expression: 'isAdmin = {:admin}', params: { admin: value === 'admin' } }),
   };
   const roleColumn: ListDefinition<'users'>['columns'][number] = {

@@ -7,7 +7,7 @@ import type { Actor } from '@/lib/policies/actor';
 import { reachSchema, tellReach } from './reach';
 import { tellWhy, whySchema } from './why';
 
-function requireLogIn(context: RequestContext): Actor {
+export function requireLogIn(context: RequestContext): Actor {
   const actor = requestActor(context);
   if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a logged-in user.');
   return actor;

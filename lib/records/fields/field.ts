@@ -44,6 +44,8 @@ export interface Field<Value = unknown> {
   readonly wireType?: Value;
   /** Turns whatever a client sent into a value of the field; never throws. */
   cast(raw: unknown): unknown;
+  /** The one spelling of an item of a list, where it may be written in several. */
+  spell?(item: string): string;
   /** The first thing wrong with a cast value, `required` aside. */
   check(value: unknown): Problem | undefined;
   /** From a checked value to the stored one, given what is stored (seals secrets). */
