@@ -306,6 +306,23 @@ const accountCalls: Record<string, Prepare> = {
 
 /** The calls that need something to be there, or something of the moment in their body. */
 export const preparations: Record<string, Prepare> = {
+  'GET /api/domain/:id/doctor': async ({ ada }) => {
+    const domain = await write((tx) => tx.insert(domains, { url: 'doctor.localhost', created_by: ada.id }));
+    return { as: ada, params: { id: domain.id } };
+  },
+  'GET /api/workspace/:id/doctor/:name': async ({ ada, workspaceId }) => {
+    const { id: domain } = await write((tx) => tx.insert(domains, { url: 'app.localhost', created_by: ada.id }));
+    const address = {
+      scheme: 'http' as const,
+      subdomain: '',
+      domain,
+      port: 80,
+      authentication: 'none' as const,
+      users: [],
+    };
+    await write((tx) => tx.patch(workspaces, workspaceId, { externalUrls: [address] }));
+    return { as: ada, params: { id: workspaceId, name: 'app.localhost' } };
+  },
   'GET /api/domain/:id/workspaces': async (world) => {
     const domain = await write((tx) => tx.insert(domains, { url: 'apps.example.org', created_by: world.ada.id }));
     return { params: { id: domain.id } };

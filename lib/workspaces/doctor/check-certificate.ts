@@ -12,7 +12,7 @@ const TRAEFIK_DEFAULT = 'TRAEFIK DEFAULT CERT';
 const RENEW =
   'Look into the log of the reverse proxy for why it was not renewed: the authority has to reach port 80, or the name servers.';
 const RESOLVER =
-  "Check the certificate resolver in the host's reverse proxy: its e-mail, its storage, and that the authority reaches port 80.";
+  "Check the certificate resolver in the host's reverse proxy: that Traefik has one of that name, and that the authority reaches port 80 or the name servers.";
 
 interface CertificateQuestion {
   reach: Reach;
@@ -48,7 +48,8 @@ function ask(options: ConnectionOptions): Promise<Shown | string> {
       resolve(what);
     };
     const late = setTimeout(() => end('ETIMEDOUT'), CONNECT_MS);
-    socket.once('error', ({ code, message }: NodeJS.ErrnoException) => end(code ?? message));
+    socket.on('error', ({ code, message }: NodeJS.ErrnoException) => end(code ?? message));
+    socket.once('close', () => end('ECONNRESET'));
     socket.once('secureConnect', () =>
       end({ certificate: socket.getPeerCertificate(), problem: String(socket.authorizationError ?? '') }),
     );

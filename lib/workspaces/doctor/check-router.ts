@@ -62,9 +62,6 @@ function cureOf(why: string, entryPoints: readonly string[]): string {
   if (/entry ?point/i.test(why)) {
     return `Name an entry point of Traefik in the host's reverse proxy: it has ${someNames(entryPoints)}.`;
   }
-  if (/resolver/i.test(why)) {
-    return "Name a certificate resolver of Traefik's own configuration in the host's reverse proxy.";
-  }
   return "Look into the log of Traefik, and check the host's reverse proxy.";
 }
 

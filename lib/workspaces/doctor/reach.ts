@@ -77,6 +77,6 @@ function refusalOf(host: string, port: number): Promise<string> {
     };
     const late = setTimeout(() => end('ETIMEDOUT'), CONNECT_MS);
     socket.once('connect', () => end(''));
-    socket.once('error', ({ code, message }: NodeJS.ErrnoException) => end(code ?? message));
+    socket.on('error', ({ code, message }: NodeJS.ErrnoException) => end(code ?? message));
   });
 }
