@@ -5,7 +5,7 @@ import { wireNow } from '@/lib/clock';
 import type { Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
 import { CHECK_STATES, worstOf } from '@/lib/verdict';
-import { type Check, CHECK_CODES } from './check';
+import { CHECK_CODES } from './check';
 import { runChecks } from './run-checks';
 
 const checkSchema = z.strictObject({

@@ -306,23 +306,7 @@ const accountCalls: Record<string, Prepare> = {
 
 /** The calls that need something to be there, or something of the moment in their body. */
 export const preparations: Record<string, Prepare> = {
-  'GET /api/domain/:id/doctor': async ({ ada }) => {
-    const domain = await write((tx) => tx.insert(domains, { url: 'doctor.localhost', created_by: ada.id }));
-    return { as: ada, params: { id: domain.id } };
-  },
-  'GET /api/workspace/:id/doctor/:name': async ({ ada, workspaceId }) => {
-    const { id: domain } = await write((tx) => tx.insert(domains, { url: 'app.localhost', created_by: ada.id }));
-    const address = {
-      scheme: 'http' as const,
-      subdomain: '',
-      domain,
-      port: 80,
-      authentication: 'none' as const,
-      users: [],
-    };
-    await write((tx) => tx.patch(workspaces, workspaceId, { externalUrls: [address] }));
-    return { as: ada, params: { id: workspaceId, name: 'app.localhost' } };
-  },
+  ...doctorCalls,
   'GET /api/domain/:id/workspaces': async (world) => {
     const domain = await write((tx) => tx.insert(domains, { url: 'apps.example.org', created_by: world.ada.id }));
     return { params: { id: domain.id } };
@@ -503,3 +487,4 @@ export async function prepareCall(world: World, route: string, example: AnyRow):
   const caller = ADMINISTRATION.test(route) ? adminToken(world) : authorizationOf(world.ada.id).authorization!;
   return { ...prepared, headers: { ...prepared.headers, authorization: caller } };
 }
+import { doctorCalls } from './prepared-doctor';
