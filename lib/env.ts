@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { isSourceList, listSources, NO_SOURCES } from './protocol/allowed-sources';
@@ -39,6 +40,7 @@ const envSchema = z.object({
     )
     .optional(),
   BERTH_TRUSTED_PROXIES: z.string().optional(),
+  BERTH_DNS_SERVERS: z.string().refine(isServerList, 'must be addresses, with a port if need be').default(''),
   BERTH_JOIN_TOKEN_FILE: z.string().optional(),
   BERTH_AGENT_IMAGE: z
     .string()
@@ -88,6 +90,8 @@ export interface Env {
   /** Under which the console serves ports of workspaces, `name` or `name:port`; empty where it serves none. */
   appsDomain: string;
   trustedProxies: string[];
+  /** Asked about names of workspaces, `address` or `address:port`; those of the machine where there are none. */
+  dnsServers: string[];
   /** Where a join token for the host `local` is left for an agent beside the console. */
   joinTokenFile: string | undefined;
   /** The image that new hosts are told to run the agent from. */
@@ -114,6 +118,16 @@ const APPS_DOMAIN = new RegExp(`^(?=.{1,200}$)${LABEL}(?:\\.${LABEL})*(?::([1-9]
 function isAppsDomain(text: string): boolean {
   const port = APPS_DOMAIN.exec(text)?.[1];
   return APPS_DOMAIN.test(text) && Number(port ?? 0) <= 65_535 && !/(?:^|\.)\d+(?::|$)/.test(text);
+}
+
+const listWords = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+/** As Node's resolver takes them: `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1`, `[2001:db8::1]:53`. */
+function isServerList(text: string): boolean {
+  return listWords(text).every((server) => {
+    const [, v6, v4, port] = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(server) ?? [];
+    return isIP(v6 ?? v4 ?? server) !== 0 && Number(port ?? 1) >= 1 && Number(port ?? 1) <= 65_535;
+  });
 }
 
 /** Browsers find `*.localhost` by themselves, on the machine where they run: the default of a console that is there too. */
@@ -153,7 +167,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     streamsPerAccount: raw.BERTH_STREAMS_PER_ACCOUNT,
     recordsPerAccount: raw.BERTH_RECORDS_PER_ACCOUNT,
     storageBytesPerAccount: raw.BERTH_STORAGE_PER_ACCOUNT_MB * 1_000_000,
-    trustedProxies: (raw.BERTH_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter(Boolean),
+    trustedProxies: listWords(raw.BERTH_TRUSTED_PROXIES ?? ''),
+    dnsServers: listWords(raw.BERTH_DNS_SERVERS),
     joinTokenFile: raw.BERTH_JOIN_TOKEN_FILE,
     agentImage: raw.BERTH_AGENT_IMAGE,
     pypiIndexUrl: raw.BERTH_PYPI_INDEX_URL,

@@ -41,7 +41,7 @@ const routersSchema = list(
 
 /** What a Traefik on this host says of itself, within seconds. Throws a RefusedQuestion in words. */
 export async function askTraefik(open: OpenTraefik, { proxies }: Pick<Engine, 'proxies'>): Promise<TraefikReport> {
-  const { containerName, apiPort } = open;
+  const { containerName, apiPort, search = '' } = open;
   if (!proxies) throw new RefusedQuestion('invalid', 'The engine of this host knows no Traefik.');
   const found = await proxies.findAddress(containerName);
   if (!found) throw new RefusedQuestion('missing', `The host has no container ${containerName}.`);
@@ -56,7 +56,7 @@ export async function askTraefik(open: OpenTraefik, { proxies }: Pick<Engine, 'p
     const [entryPoints, overview, routers] = await Promise.all([
       ask('/entrypoints', entryPointsSchema),
       ask('/overview', overviewSchema),
-      ask(`/http/routers?per_page=${ROUTERS_MAX}`, routersSchema),
+      ask(`/http/routers?per_page=${ROUTERS_MAX}&search=${encodeURIComponent(search)}`, routersSchema),
     ]);
     const { Version, startDate } = version;
     return { version: Version, startedAt: startDate, entryPoints, routers, routersTotal: overview.http.routers.total };

@@ -17,6 +17,7 @@ import { Card, Facts } from '@/components/ui/parts';
 import { DomainDelete } from './domain-delete';
 import { DomainUsers } from './domain-users';
 
+const DomainDoctor = dynamic(() => import('./domain-doctor').then((module) => module.DomainDoctor));
 const DomainSettings = dynamic(() => import('./domain-settings').then((module) => module.DomainSettings));
 
 const FLAGS = ['deploy', 'modify', 'delete'] as const;
@@ -86,6 +87,7 @@ function DomainOverview({ domain }: { domain: DomainRecord }) {
         />
       </Card>
       <DomainUsers domainId={domain.id} />
+      {domain.can?.['diagnose'] === true && <DomainDoctor domainId={domain.id} />}
     </div>
   );
 }

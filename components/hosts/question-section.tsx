@@ -2,11 +2,11 @@
 
 import { Search, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useQuestion } from '@/components/data/use-question';
 import { FormSection } from '@/components/records/form-layout';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/parts';
-import { useHostQuestion } from './use-host-question';
 
 interface QuestionSectionProps<Answer> {
   id: string;
@@ -21,7 +21,7 @@ interface QuestionSectionProps<Answer> {
 
 /** The last part of a form: what the host's agent answers once it is asked. */
 export function QuestionSection<Answer>({ id, hostId, question, words, ...rest }: QuestionSectionProps<Answer>) {
-  const { answer, problem, isAsking, ask } = useHostQuestion<Answer>(hostId, question);
+  const { answer, problem, isAsking, ask } = useQuestion<Answer>(`/api/host/${hostId}/${question}`);
   return (
     <FormSection
       id={id}

@@ -109,6 +109,7 @@ function enter(
     workspace: asked.app.workspace,
     who: username || client,
     isAllowed: () => entrance.isAllowed(),
+    untilMs: () => entrance.untilMs(),
     end: () => desk.end(),
   });
   if (!leave) {

@@ -4,7 +4,7 @@ import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '@/lib/auth/sessions';
 import { answerVisit, findUsername } from '@/lib/forward-auth/answer-proxy';
 import { isPageOpened } from '@/lib/forward-auth/asked-address';
 import { cookiesOf, cookieValues } from '@/lib/forward-auth/cookies';
-import { findServed } from '@/lib/forward-auth/find-address';
+import { findServed, servedUntilMs } from '@/lib/forward-auth/find-address';
 import type { KernelResponse } from '@/lib/http/context';
 import type { AppName } from '@/lib/vocabulary/app-address';
 import { type AskedApp, isForeign } from './asked-app';
@@ -15,6 +15,8 @@ export interface Entrance {
   username: string;
   /** Whether it would be let in now. */
   isAllowed(): boolean;
+  /** When that may end without anybody writing anything, in milliseconds since the epoch. */
+  untilMs(): number;
 }
 
 interface Found {
@@ -46,8 +48,9 @@ export function admit(request: IncomingMessage, asked: AskedApp, found: Found): 
     const now = findServed(app);
     return (now && findUsername(cookieValues(cookieHeader, auth), now)) ?? '';
   };
+  const untilMs = (): number => servedUntilMs(app);
   if (served.served?.level === 'public') {
-    return { username: findUser(), isAllowed: () => isStillPublic(app) || findUser() !== '' };
+    return { username: findUser(), isAllowed: () => isStillPublic(app) || findUser() !== '', untilMs };
   }
   const cookies = cookiesOf(address);
   const answer = isOther
@@ -55,7 +58,7 @@ export function admit(request: IncomingMessage, asked: AskedApp, found: Found): 
     : answerVisit({ asked: address, address: served, cookieHeader, cookies, isPage: found.isPage });
   if (answer.status !== 200) return answer;
   const username = String(answer.headers?.['x-forwarded-user'] ?? '');
-  return { username, isAllowed: () => isStillPublic(app) || findUser() === username };
+  return { username, isAllowed: () => isStillPublic(app) || findUser() === username, untilMs };
 }
 
 const isStillPublic = (app: AppName): boolean => findServed(app)?.served?.level === 'public';

@@ -1,5 +1,6 @@
 import 'server-only';
 import { listenToCredentialEnds } from '@/lib/auth/credential-ends';
+import { nowMs } from '@/lib/clock';
 import { log } from '@/lib/log';
 import { listenToChanges } from '@/lib/records/changes';
 import { singleton } from '@/lib/singleton';
@@ -12,13 +13,17 @@ export interface Visit {
   who: string;
   /** Whether it may go on, as things are now. */
   isAllowed(): boolean;
+  /** When that may end without anybody writing anything, in milliseconds since the epoch; Infinity for never. */
+  untilMs(): number;
   /** Its right has been taken back. */
   end(): void;
 }
 
 const SLICE = 100;
-/** Dates pass, and cookies and sessions end, without anybody writing anything. */
+/** Cookies and sessions end without anybody writing anything. */
 const LOOK_AGAIN_MS = 15_000;
+/** What a timer can wait. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
 const DECIDING = new Set([
   'users',
   'settings',
@@ -33,6 +38,7 @@ class OpenVisits {
   private readonly byWorkspace = new Map<string, Set<Visit>>();
   private readonly byWho = new Map<string, number>();
   private waiting: Visit[] | undefined;
+  private readonly ends = new Map<Visit, { untilMs: number; timer: NodeJS.Timeout }>();
   private isDue = false;
 
   constructor() {
@@ -41,7 +47,7 @@ class OpenVisits {
       onCommitted: (changes) => {
         if (changes.some(({ collection }) => DECIDING.has(collection))) this.lookAgain();
         for (const { collection, id } of changes) {
-          if (collection === 'workspaces') look([...(this.byWorkspace.get(id) ?? [])]);
+          if (collection === 'workspaces') this.look([...(this.byWorkspace.get(id) ?? [])]);
         }
       },
     });
@@ -56,11 +62,14 @@ class OpenVisits {
     if (all.size >= limits.openPerWorkspace || own >= limits.openPerVisitor) return undefined;
     this.byWorkspace.set(workspace, all.add(visit));
     this.byWho.set(who, own + 1);
+    this.watch(visit);
     return () => this.leave(visit, all);
   }
 
   private leave(visit: Visit, all: Set<Visit>): void {
     if (!all.delete(visit)) return;
+    clearTimeout(this.ends.get(visit)?.timer);
+    this.ends.delete(visit);
     if (all.size === 0) this.byWorkspace.delete(visit.workspace);
     const left = (this.byWho.get(visit.who) ?? 1) - 1;
     if (left === 0) this.byWho.delete(visit.who);
@@ -79,24 +88,41 @@ class OpenVisits {
   }
 
   private nextSlice(): void {
-    look(this.waiting?.splice(0, SLICE) ?? []);
+    this.look(this.waiting?.splice(0, SLICE) ?? []);
     if (this.waiting && this.waiting.length > 0) return void setImmediate(() => this.nextSlice());
     this.waiting = undefined;
     if (!this.isDue) return;
     this.isDue = false;
     this.lookAgain();
   }
-}
 
-function look(visits: readonly Visit[]): void {
-  for (const visit of visits) {
-    try {
-      if (!visit.isAllowed()) visit.end();
-    } catch (error) {
-      // Nobody can tell: then it may not go on.
-      log.error({ err: error }, 'a visit could not be looked at');
-      visit.end();
+  private look(visits: readonly Visit[]): void {
+    for (const visit of visits) {
+      try {
+        if (visit.isAllowed()) this.watch(visit);
+        else visit.end();
+      } catch (error) {
+        // Nobody can tell: then it may not go on.
+        log.error({ err: error }, 'a visit could not be looked at');
+        visit.end();
+      }
     }
+  }
+
+  /** Has the visit looked at again at the moment when its right ends by itself. */
+  private watch(visit: Visit): void {
+    const untilMs = visit.untilMs();
+    const known = this.ends.get(visit);
+    if (known?.untilMs === untilMs) return;
+    clearTimeout(known?.timer);
+    this.ends.delete(visit);
+    const leftMs = untilMs - nowMs();
+    if (leftMs > TIMER_MAX_MS) return;
+    const look = (): void => {
+      this.ends.delete(visit);
+      this.look([visit]);
+    };
+    this.ends.set(visit, { untilMs, timer: setTimeout(look, Math.max(leftMs, 0) + 1).unref() });
   }
 }
 

@@ -35,6 +35,12 @@ export function findAddress(key: string): KnownAddress | undefined {
   return app && findServed(app);
 }
 
+/** When the level of a port that the console serves ends by itself, in milliseconds since the epoch; Infinity where it doesn't. */
+export function servedUntilMs(app: AppName): number {
+  const place = findServed(app) && appsPlace();
+  return (place && kept().get(appKey(place, app))?.untilMs) || Infinity;
+}
+
 /** The address at which the console serves a port; undefined where there is no such workspace. */
 export function findServed(app: AppName): KnownAddress | undefined {
   const place = appsPlace();

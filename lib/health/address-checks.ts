@@ -5,7 +5,7 @@ import { env } from '@/lib/env';
 import { StoreReader } from '@/lib/records/transaction';
 import { forwardAuthSetting } from '@/lib/settings/forward-auth';
 import { APP_VERSION } from '@/lib/version';
-import { failed, fine, skipped, someNames, type Verdict, warning } from './check';
+import { failed, fine, skipped, someNames, type Verdict, warning } from '@/lib/verdict';
 
 const ASK_MS = 5000;
 

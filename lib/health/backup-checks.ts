@@ -2,7 +2,7 @@ import 'server-only';
 import { automaticFailure, nextAutomaticMs } from '@/lib/backups/automatic';
 import { listBackups } from '@/lib/backups/folder';
 import { nowMs } from '@/lib/clock';
-import { failed, fine, type Verdict, warning } from './check';
+import { failed, fine, type Verdict, warning } from '@/lib/verdict';
 
 const DAY_MS = 86_400_000;
 const OLD_DAYS = 8;

@@ -2,7 +2,7 @@ import 'server-only';
 import { nowMs, toWireDate } from '@/lib/clock';
 import { PROTOCOL_VERSION, PROTOCOL_VERSION_MIN } from '@/lib/protocol/version';
 import { prepare } from '@/lib/records/statements';
-import { failed, fine, someNames, type Verdict, warning } from './check';
+import { failed, fine, someNames, type Verdict, warning } from '@/lib/verdict';
 
 const SKEW_MS = 60_000;
 const HOSTS_MAX = 1000;

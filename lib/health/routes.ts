@@ -4,7 +4,8 @@ import { requireFullAccess } from '@/lib/auth/admin-guard';
 import { wireNow } from '@/lib/clock';
 import type { Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
-import { type Check, CHECK_CODES, CHECK_STATES } from './check';
+import { CHECK_STATES, worstOf } from '@/lib/verdict';
+import { CHECK_CODES } from './check';
 import { runChecks } from './run-checks';
 
 const checkSchema = z.strictObject({
@@ -19,12 +20,6 @@ const answerSchema = z.strictObject({
   state: z.enum(['ok', 'warning', 'error']).describe('The worst of them'),
   checks: z.array(checkSchema),
 });
-
-function worstOf(checks: readonly Check[]): 'ok' | 'warning' | 'error' {
-  const has = (state: string) => checks.some((check) => check.state === state);
-  if (has('error')) return 'error';
-  return has('warning') ? 'warning' : 'ok';
-}
 
 /** The checks of the console. `probe` says what refuses to write to the database, or nothing. */
 export function healthCheckRoutes(probe: () => Promise<string>): Route[] {

@@ -2,11 +2,12 @@ import 'server-only';
 import { APP_VERSION } from '@/lib/version';
 import { checkAddress, checkAppsDomain, checkForwardAuth, checkProxies, checkTls } from './address-checks';
 import { checkBackups } from './backup-checks';
-import { type Check, type CheckCode, failed, fine, type Look, runLook, type Verdict } from './check';
+import type { Check, CheckCode } from './check';
 import { checkAgents, checkClock, checkHosts } from './host-checks';
 import { checkMail, checkSettings } from './setting-checks';
 import { checkDatabase, checkDisk, checkSecretKey } from './storage-checks';
 import { singleton } from '@/lib/singleton';
+import { failed, fine, type Look, runLook, type Verdict } from '@/lib/verdict';
 
 const NODE_MAJOR = 20;
 const NODE_MINOR = 19;

@@ -4,7 +4,7 @@ import { settings } from '@/lib/settings/collection';
 import { invalidSetting } from '@/lib/settings/setting-checks';
 import { env } from '@/lib/env';
 import { StoreReader } from '@/lib/records/transaction';
-import { failed, fine, someNames, type Verdict, warning } from './check';
+import { failed, fine, someNames, type Verdict, warning } from '@/lib/verdict';
 
 const CONNECT_MS = 5000;
 

@@ -3,7 +3,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { env } from '@/lib/env';
 import { storageCodeOf } from '@/lib/storage-fault';
-import { failed, fine, sizeWords, type Verdict, warning } from './check';
+import { failed, fine, type Verdict, warning } from '@/lib/verdict';
+import { sizeWords } from './check';
 import { lookThroughDatabase } from './look-through';
 
 const LOOK_LIMIT_MS = 6000;

@@ -7,12 +7,13 @@ import { isRestoreUnproven } from '@/db/pending-restore';
 import { belongsTo } from '@/db/secret-proof';
 import { env } from '@/lib/env';
 import { checkBackups } from './backup-checks';
-import { type Check, type CheckCode, failed, fine, sizeWords, type Look, runLook, type Verdict } from './check';
+import { type Check, type CheckCode, sizeWords } from './check';
 import { checkAgents } from './host-checks';
 import { checkVersion } from './run-checks';
 import { checkSettings } from './setting-checks';
 import { checkDatabase, checkSecretKey, damaged } from './storage-checks';
 import { storageCodeOf } from '@/lib/storage-fault';
+import { failed, fine, type Look, runLook, type Verdict } from '@/lib/verdict';
 
 /** A whole look through a large database takes minutes; whoever asks sits at a command line. */
 const LOOK_LIMIT_MS = 15 * 60_000;

@@ -12,6 +12,8 @@ export const openTraefikSchema = z.object({
   containerName: engineNameSchema,
   /** Where its API listens in the container. */
   apiPort: z.int().min(1).max(65_535),
+  /** Of the routers only those that have this in their rule or name; an older agent tells all. */
+  search: z.string().max(253).optional(),
 });
 export type OpenTraefik = z.infer<typeof openTraefikSchema>;
 

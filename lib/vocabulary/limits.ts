@@ -144,5 +144,7 @@ export const rateLimits = {
   /** Log-ins at addresses of workspaces. */
   verifyByAccount: limit('verify/account', 60, 5 * MINUTE),
   verifyByAddress: limit('verify/address', 600, 5 * MINUTE),
+  /** Looks at whether addresses of workspaces open: each asks name servers and connects. */
+  addressChecksByAccount: limit('address-checks/account', 30, 5 * MINUTE),
   setupByAddress: limit('set-up/address', 20, 5 * MINUTE),
 } as const;

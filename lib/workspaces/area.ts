@@ -4,6 +4,7 @@ import { workspaces } from './collection';
 import { registerWorkspaceDeletes } from './delete-workspace';
 import { registerWaitForImage } from './wait-for-image';
 import { deployments } from './deployments';
+import { doctorRoutes } from './doctor/routes';
 import { domainRoutes } from './domain-routes';
 import { registerFollowAddresses } from './follow-addresses';
 import { registerLoginPermissions } from './keep-login-permissions';
@@ -28,6 +29,7 @@ export const workspacesArea = {
     ...workspaceFileRoutes,
     ...workspaceMeasureRoutes,
     ...domainRoutes,
+    ...doctorRoutes,
     ...timeRoutes,
     ...unknownWorkspaceRoutes,
   ],

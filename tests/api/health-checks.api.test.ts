@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { getDb } from '@/db/database';
 import { env } from '@/lib/env';
-import { runLook } from '@/lib/health/check';
+import { runLook } from '@/lib/verdict';
 import { lookThroughDatabase } from '@/lib/health/look-through';
 import { runChecks } from '@/lib/health/run-checks';
 import { api, sendApi } from '../setup/api';

@@ -316,6 +316,7 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
       'can.deploy': [...givers, 'deploy'],
       'can.modify': [...givers, 'modify'],
       'can.delete': [...givers, 'delete'],
+      'can.diagnose': [...givers, 'deploy', 'modify'],
       'can.share': givers,
     },
   ],

@@ -306,6 +306,7 @@ const accountCalls: Record<string, Prepare> = {
 
 /** The calls that need something to be there, or something of the moment in their body. */
 export const preparations: Record<string, Prepare> = {
+  ...doctorCalls,
   'GET /api/domain/:id/workspaces': async (world) => {
     const domain = await write((tx) => tx.insert(domains, { url: 'apps.example.org', created_by: world.ada.id }));
     return { params: { id: domain.id } };
@@ -486,3 +487,4 @@ export async function prepareCall(world: World, route: string, example: AnyRow):
   const caller = ADMINISTRATION.test(route) ? adminToken(world) : authorizationOf(world.ada.id).authorization!;
   return { ...prepared, headers: { ...prepared.headers, authorization: caller } };
 }
+import { doctorCalls } from './prepared-doctor';

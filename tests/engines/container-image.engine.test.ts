@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readComposeFile, runArguments } from '../setup/compose-file';
 import { buildConsoleImage, CONSOLE_IMAGE, consoleImageCanBeBuilt } from '../setup/console-image';
 import { eventually } from '../setup/console-process';
 import { docker, engineIsThere, ensureBaseImage } from '../setup/docker';
@@ -11,63 +12,74 @@ import {
   containersOf,
   isRunning,
   localHost,
+  PASSWORD,
   reaches,
   request,
   setUp,
   setupCodeIn,
   signIn,
 } from '../setup/journey';
+import { ensureTraefikImage, TRAEFIK_IMAGE, traefikIsThere } from '../setup/traefik';
+import { TlsDoor } from '../setup/tls-door';
 
 const BUILD_LIMIT_MS = 15 * 60_000;
 const STEP_LIMIT_MS = 90_000;
 
-/** Console and agent as `compose.yaml` runs them, and read-only besides; the steps build on each other. */
-describe.skipIf(!engineIsThere() || !consoleImageCanBeBuilt())('the container image', () => {
+const canRun = engineIsThere() && consoleImageCanBeBuilt() && traefikIsThere();
+
+/** Console, agent and Traefik with what `compose.yaml` says of them, and read-only besides; the steps build on each other. */
+describe.skipIf(!canRun)('the container image', () => {
   const name = `berth-test-${randomUUID().slice(0, 8)}`;
-  const [consoleName, agentName] = [`${name}-console`, `${name}-agent`];
+  const [consoleName, agentName, traefikName] = ['console', 'agent', 'traefik'].map((each) => `${name}-${each}`) as [
+    string,
+    string,
+    string,
+  ];
+  const net = `172.31.${randomInt(1, 250)}`;
+  const { services, networks } = readComposeFile({
+    BERTH_IMAGE: CONSOLE_IMAGE,
+    BERTH_TRAEFIK_IMAGE: TRAEFIK_IMAGE,
+    BERTH_PUBLIC_URL: 'https://berth.test',
+    BERTH_APPS_DOMAIN: 'apps.test',
+    BERTH_ACME_EMAIL: 'mara@example.org',
+    // Nobody is asked for certificates.
+    BERTH_ACME_SERVER: 'https://127.0.0.1:1/directory',
+    ...{ BERTH_PORT: '127.0.0.1:', BERTH_HTTP_PORT: '127.0.0.1:', BERTH_HTTPS_PORT: '127.0.0.1:' },
+    ...{ BERTH_SUBNET: `${net}.0/24`, BERTH_SUBNET_REST: `${net}.128/25`, BERTH_PROXY_ADDRESS: `${net}.2` },
+  });
   let pb: PocketBase;
   let hostId = '';
   let workspaceId = '';
 
   beforeAll(async () => {
-    await Promise.all([ensureBaseImage(), buildConsoleImage()]);
-    await docker('network', 'create', name);
+    await Promise.all([ensureBaseImage(), ensureTraefikImage(), buildConsoleImage()]);
+    const [{ subnet, ip_range: rest }] = networks.default.ipam.config;
+    await docker('network', 'create', '--subnet', subnet, '--ip-range', rest, name);
   }, BUILD_LIMIT_MS);
 
   afterAll(async () => {
-    await docker('rm', '-f', agentName, consoleName).catch(() => undefined);
+    await docker('rm', '-f', traefikName, agentName, consoleName).catch(() => undefined);
     if (hostId) await cleanHost(hostId);
     await docker('network', 'rm', name).catch(() => undefined);
-    await docker('volume', 'rm', '-f', `${name}-data`, `${name}-join`, `${name}-state`);
+    const volumes = ['data', 'join', 'agent', 'certificates'].map((each) => `${name}-berth-${each}`);
+    await docker('volume', 'rm', '-f', ...volumes);
   });
+
+  const run = (service: string): Promise<string> =>
+    docker(
+      ...['run', '-d', '--read-only', '--name', `${name}-${service}`],
+      ...runArguments(services[service]!, { project: name, alias: service }),
+    );
 
   /** Resolves with the console's address once the image's own health check is green. */
   async function runConsole(): Promise<string> {
-    const volumes = ['-v', `${name}-data:/data`, '-v', `${name}-join:/join`];
-    const settings = ['-e', 'BERTH_LOCAL_AGENT=off', '-e', 'BERTH_JOIN_TOKEN_FILE=/join/token'];
-    const network = ['--network', name, '--network-alias', 'console', '-p', '127.0.0.1::3000'];
-    await docker('run', '-d', '--read-only', '--name', consoleName, ...network, ...volumes, ...settings, CONSOLE_IMAGE);
+    await run('console');
     const read = (): Promise<string> => docker('inspect', '-f', '{{.State.Health.Status}}', consoleName);
     await eventually('the console is healthy', async () => (await read()) === 'healthy', 60_000);
     return `http://${await docker('port', consoleName, '3000')}`;
   }
 
-  async function runAgent(): Promise<void> {
-    const volumes = [`${name}-state:/state`, `${name}-join:/join:ro`, '/var/run/docker.sock:/var/run/docker.sock'];
-    const settings = [
-      'BERTH_CONSOLE_URL=http://console:3000',
-      '-e',
-      'BERTH_ALLOW_HTTP=1',
-      'BERTH_HOST_NAME=local',
-      'BERTH_JOIN_TOKEN_FILE=/join/token',
-    ];
-    await docker(
-      ...['run', '-d', '--read-only', '--name', agentName, '--network', name, '--user', '0', '--no-healthcheck'],
-      ...volumes.flatMap((each) => ['-v', each]),
-      ...settings.flatMap((each) => ['-e', each]),
-      ...[CONSOLE_IMAGE, 'node', '--enable-source-maps', 'dist/agent.mjs'],
-    );
-  }
+  const runAgent = (): Promise<string> => run('agent');
 
   /** Stops a container as the engine does and resolves with the milliseconds that it took. */
   async function stop(container: string): Promise<number> {
@@ -149,4 +161,56 @@ describe.skipIf(!engineIsThere() || !consoleImageCanBeBuilt())('the container im
     },
     STEP_LIMIT_MS,
   );
+
+  describe('behind the Traefik of the file', () => {
+    let door: TlsDoor;
+
+    beforeAll(async () => {
+      await run('traefik');
+      const port = Number((await docker('port', traefikName, '443/tcp')).split(':').at(-1));
+      door = new TlsDoor(port);
+      await eventually(
+        'Traefik serves the console',
+        async () => (await door.get('berth.test', '/api/health')).status === 200,
+      );
+    }, STEP_LIMIT_MS);
+
+    it('serves pages, live events and the link of hosts, and nothing at other names', async () => {
+      const page = await door.get('berth.test', '/login');
+      expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<html') });
+      expect((await door.get('other.test', '/login')).status).toBe(404);
+      expect(await door.firstEvent('berth.test', '/api/realtime')).toContain('PB_CONNECT');
+      // The console's own refusal of an upgrade without a proof: a proxy that knows no WebSockets answers something else.
+      expect(await door.upgrade('berth.test', '/api/agent/link')).toBe(401);
+      const plain = (await docker('port', traefikName, '80/tcp')).split(':').at(-1);
+      const asked = await fetch(`http://127.0.0.1:${plain}/login`, { redirect: 'manual' });
+      expect(asked.status).toBeGreaterThanOrEqual(300);
+      expect(asked.headers.get('location')).toMatch(/^https:/);
+    });
+
+    it('leads to ports of workspaces under the apps domain, by the console’s log-in', async () => {
+      const answer = await door.get(`8080--${workspaceId}.apps.test`, '/', { accept: 'text/html' });
+      expect(answer.status).toBe(307);
+      expect(answer.headers.location).toMatch(/^https:\/\/berth\.test\/verify\/\?/);
+      expect((await door.get('apps.test', '/login')).status).toBe(404);
+    });
+
+    it('tells the console who calls, which believes nobody else', async () => {
+      const forged = {
+        'x-forwarded-for': '203.0.113.77',
+        'x-forwarded-proto': 'https',
+        'user-agent': 'forger',
+        'content-type': 'application/json',
+      };
+      const body = JSON.stringify({ identity: admin.username, password: PASSWORD });
+      const path = '/api/collections/users/auth-with-password';
+      expect((await door.send('berth.test', path, { headers: forged, body })).status).toBe(200);
+      const direct = `http://${await docker('port', consoleName, '3000')}`;
+      expect((await fetch(`${direct}${path}`, { method: 'POST', headers: forged, body })).status).toBe(200);
+      const told = () => pb.collection('audit').getList(1, 2, { sort: '-created', filter: 'userAgent ~ "forger"' });
+      await eventually('both log-ins are told of', async () => (await told()).items.length === 2);
+      // The network's gateway, first of its range, brings both from this machine: neither what was forged nor Traefik's own.
+      expect((await told()).items.map(({ address }) => address)).toEqual([`${net}.128`, `${net}.128`]);
+    });
+  });
 });

@@ -33,13 +33,23 @@ export class TestTraefik {
 
   constructor(readonly name: string) {}
 
-  async start(): Promise<void> {
+  async start(...settings: string[]): Promise<void> {
     const image = await ensureTraefikImage();
     const mounts = ['-v', '/var/run/docker.sock:/var/run/docker.sock:ro', '-v', `${this.folder}:/dynamic:ro`];
     const providers = ['--providers.docker=true', '--providers.file.directory=/dynamic'];
     const quick = '--providers.providersThrottleDuration=100ms';
     const names = ['--name', this.name, '-p', '127.0.0.1::80'];
-    await run('run', '-d', ...names, ...mounts, image, ...providers, quick, '--entryPoints.web.address=:80');
+    await run(
+      'run',
+      '-d',
+      ...names,
+      ...mounts,
+      image,
+      ...providers,
+      quick,
+      '--entryPoints.web.address=:80',
+      ...settings,
+    );
     this.port = Number((await run('port', this.name, '80/tcp')).split(':').at(-1));
   }
 

@@ -1,31 +1,10 @@
 import 'server-only';
-import { AppError } from '@/lib/errors';
 import type { Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
-import { nvidiaReportSchema, type OpenTraefik, traefikReportSchema } from '@/lib/protocol/proxy-streams';
-import { isEngineName } from '@/lib/vocabulary/proxy-names';
-import type { HostRow } from '../collection';
+import { nvidiaReportSchema, traefikReportSchema } from '@/lib/protocol/proxy-streams';
 import { askHost } from '../link/ask-host';
 import { requireModify } from '../require-modify';
-import { isDeployed } from './put-proxy';
-import { readTraefikConfig } from './traefik-config';
-
-const USUAL_API_PORT = 8080;
-
-/** Which container to ask: Berth's own Traefik, or the one that routers are made for. Throws `conflict` without any. */
-function findTraefik({ traefik, reverse_proxy: proxy }: HostRow): OpenTraefik {
-  if (isDeployed(traefik)) {
-    return {
-      kind: 'traefik',
-      containerName: traefik.containerName,
-      apiPort: readTraefikConfig(traefik.config).apiPort,
-    };
-  }
-  const named = proxy?.isAdded ? proxy.containerName : '';
-  if (isEngineName(named)) return { kind: 'traefik', containerName: named, apiPort: USUAL_API_PORT };
-  const words = 'This host has no Traefik to ask: have Berth deploy one, or name its container in the reverse proxy.';
-  throw new AppError('conflict', words);
-}
+import { findTraefik } from './find-traefik';
 
 export const proxyRoutes: Route[] = [
   defineRoute({

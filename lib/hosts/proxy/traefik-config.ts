@@ -8,6 +8,8 @@ export interface TraefikConfig {
   socketPath: string;
   /** Where its API listens in the container. */
   apiPort: number;
+  /** TCP entry points by their names in lower case, and where they listen in the container. */
+  entryPoints: { name: string; port: number }[];
 }
 
 type Table = Record<string, unknown>;
@@ -19,9 +21,11 @@ const USUAL_API_PORT = 8080;
 export function readTraefikConfig(source: string): TraefikConfig {
   try {
     const root = parse(source, { integersAsBigInt: false }) as Table;
-    return { problem: '', socketPath: socketPathOf(root), apiPort: apiPortOf(root) };
+    const entryPoints = entryPointsOf(root);
+    const apiPort = entryPoints.find(({ name }) => name === 'traefik')?.port ?? USUAL_API_PORT;
+    return { problem: '', socketPath: socketPathOf(root), apiPort, entryPoints };
   } catch (error) {
-    return { problem: describe(error), socketPath: '', apiPort: USUAL_API_PORT };
+    return { problem: describe(error), socketPath: '', apiPort: USUAL_API_PORT, entryPoints: [] };
   }
 }
 
@@ -50,9 +54,12 @@ function socketPathOf(root: Table): string {
   return endpoint.startsWith('unix://') ? endpoint.slice('unix://'.length) : '';
 }
 
-/** The API is on the entry point `traefik`, as in `:8080` or `127.0.0.1:8080/tcp`. */
-function apiPortOf(root: Table): number {
-  const address = lookUp(tableOf(tableOf(root, 'entryPoints'), 'traefik'), 'address');
-  const port = typeof address === 'string' ? Number(/:(\d{1,5})(?:\/tcp)?$/.exec(address)?.[1]) : Number.NaN;
-  return port >= 1 && port <= 65_535 ? port : USUAL_API_PORT;
+/** Their addresses are as in `:8080` or `127.0.0.1:8080/tcp`; the API is on the one that is named `traefik`. */
+function entryPointsOf(root: Table): TraefikConfig['entryPoints'] {
+  const all = tableOf(root, 'entryPoints');
+  return Object.keys(all ?? {}).flatMap((name) => {
+    const address = lookUp(tableOf(all, name), 'address');
+    const port = typeof address === 'string' ? Number(/:(\d{1,5})(?:\/tcp)?$/.exec(address)?.[1]) : Number.NaN;
+    return port >= 1 && port <= 65_535 ? [{ name: name.toLowerCase(), port }] : [];
+  });
 }

@@ -15,7 +15,7 @@ interface Props {
 export default async function DomainPage({ params }: Props) {
   const { domainId } = await params;
   return (
-    <PageMessages areas={['domains', 'rights']}>
+    <PageMessages areas={['domains', 'rights', 'addressChecks']}>
       <DomainDetail domainId={domainId} />
     </PageMessages>
   );

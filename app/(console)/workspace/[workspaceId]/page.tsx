@@ -16,7 +16,7 @@ interface Props {
 export default async function WorkspacePage({ params }: Props) {
   const { workspaceId } = await params;
   return (
-    <PageMessages areas={['workspaces', 'rights']}>
+    <PageMessages areas={['workspaces', 'rights', 'addressChecks']}>
       <WorkspaceDetail workspaceId={workspaceId} apps={appsPlace()} />
     </PageMessages>
   );
