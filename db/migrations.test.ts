@@ -29,6 +29,7 @@ const LANDED = [
   ['0017_volume_backups', '53ec602d9e834152337c2b2c0d39f884cfb2e2867cc32d3bb110748c95109fe9'],
   ['0018_quotas', '04e38b6f424dbb4d4edc6462c2bcdc50c0e4566ded6c8e5b3a70a37e64997065'],
   ['0019_workspace_times', '005230c79bfc22ccecc64df5ef0c073c3901e082e14919f349974109c8f0f602'],
+  ['0020_host_care', 'e037b8e84f6223309f949dabcc335b8a0516e88dca0530c0a7ca0915031718df'],
 ];
 
 const schemas = path.resolve(import.meta.dirname, '../tests/setup/schemas');

@@ -1,12 +1,12 @@
 'use client';
 
-import { FlaskConical, PlugZap, Unplug } from 'lucide-react';
+import { FlaskConical, PlugZap, Unplug, Wrench } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { HostRecord } from '@/components/data/types';
 import { Notice } from '@/components/ui/notice';
 import { Age } from './age';
 
-/** What must be known of a host on every page that shows it: simulated, away, or without its live link. */
+/** What must be known of a host on every page that shows it: simulated, in maintenance, away, or without its live link. */
 export function HostNotices({ host, className }: { host: HostRecord | undefined; className?: string }) {
   const t = useTranslations('common.hostNotice');
   if (!host) return null;
@@ -15,6 +15,14 @@ export function HostNotices({ host, className }: { host: HostRecord | undefined;
     notices.push(
       <Notice key="simulated" tone="warn" icon={<FlaskConical />}>
         {t('simulated')}
+      </Notice>,
+    );
+  }
+  if (host.maintenance) {
+    const { reason, since } = host.maintenance;
+    notices.push(
+      <Notice key="maintenance" tone="warn" icon={<Wrench />}>
+        {t.rich('maintenance', { name: host.name, reason, age: () => <Age at={since} /> })}
       </Notice>,
     );
   }

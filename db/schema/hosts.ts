@@ -7,6 +7,7 @@ import type {
   HostIsolation,
   HostResources,
   HostEngine,
+  HostMaintenance,
 } from '@/lib/vocabulary/host';
 import type { TraefikState } from '@/lib/vocabulary/proxy-state';
 import { boolColumn, holderColumns, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
@@ -18,6 +19,8 @@ export const hostsTable = sqliteTable(
     name: textColumn('name'),
     enabled: boolColumn('enabled'),
     created_by: textColumn('created_by'),
+    /** Null while the host takes what is asked of it. */
+    maintenance: jsonColumn<HostMaintenance>('maintenance'),
     address: textColumn('address'),
     environment: textColumn('environment'),
     default_runtime: textColumn('default_runtime'),

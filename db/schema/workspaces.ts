@@ -85,6 +85,8 @@ export const workspacesTable = sqliteTable(
     deleteAnnounced: numberColumn('delete_announced'),
     /** When the clock has something to do with it; empty for never. */
     nextTimeAt: textColumn('next_time_at'),
+    /** What its host's maintenance has still to do with it, or has done: see `WorkspaceDrain`; empty for nothing. */
+    drain: textColumn('drain'),
   },
   (table) => [
     uniqueIndex('workspaces_name_host_unique').on(table.name, table.host),
@@ -95,6 +97,7 @@ export const workspacesTable = sqliteTable(
     index('workspaces_created').on(table.created),
     index('workspaces_name').on(table.name),
     index('workspaces_next_time').on(table.nextTimeAt),
+    index('workspaces_drain').on(table.drain),
   ],
 );
 

@@ -7,6 +7,7 @@ import {
   HOST_ENVIRONMENTS,
   HOST_STATUSES,
   type HostEngine,
+  type HostMaintenance,
   type HostResources,
   type RegistryAuth,
 } from '@/lib/vocabulary/host';
@@ -45,6 +46,7 @@ export const hosts = defineCollection({
     name: searched(nameField()),
     enabled: searched(bool()),
     created_by: searched(createdByField()),
+    maintenance: searched(writtenJson<HostMaintenance | null>()),
     /** Where people reach what its workspaces publish; the console's own name where it is empty. */
     address: searched(text({ max: 253 })),
     environment: searched(select({ values: HOST_ENVIRONMENTS, required: true, serverWritten: true })),

@@ -7,5 +7,7 @@ export const TIME_NOTICES = [
   'stopMissed',
   'deleteSoon',
   'deleted',
+  'drainStopped',
+  'drainStartFailed',
 ] as const;
 export type TimeNotice = (typeof TIME_NOTICES)[number];

@@ -13,6 +13,7 @@ import { workspacePermissions } from './permissions';
 import { workspaceFileRoutes } from './files/routes';
 import { workspaceLogRoutes } from './log-routes';
 import { workspaceRoutes } from './routes';
+import { maintenanceRoutes } from './maintenance/routes';
 import { workspaceMeasureRoutes } from './measures/routes';
 import { terminalRoutes } from './terminals/routes';
 import { timeNotices } from './times/notices';
@@ -29,6 +30,7 @@ export const workspacesArea = {
     ...workspaceMeasureRoutes,
     ...domainRoutes,
     ...timeRoutes,
+    ...maintenanceRoutes,
     ...unknownWorkspaceRoutes,
   ],
   start() {
