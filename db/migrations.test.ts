@@ -30,6 +30,7 @@ const LANDED = [
   ['0018_quotas', '04e38b6f424dbb4d4edc6462c2bcdc50c0e4566ded6c8e5b3a70a37e64997065'],
   ['0019_workspace_times', '005230c79bfc22ccecc64df5ef0c073c3901e082e14919f349974109c8f0f602'],
   ['0020_host_care', 'e037b8e84f6223309f949dabcc335b8a0516e88dca0530c0a7ca0915031718df'],
+  ['0021_host_thresholds', 'd0b3c5e6ee8980e3b325e284a397b591ab426b5b4ec45334ce5dc7ca16a292e7'],
 ];
 
 const schemas = path.resolve(import.meta.dirname, '../tests/setup/schemas');

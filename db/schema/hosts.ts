@@ -9,6 +9,7 @@ import type {
   HostEngine,
   HostMaintenance,
 } from '@/lib/vocabulary/host';
+import type { HostAlarms, HostThresholds } from '@/lib/vocabulary/host-thresholds';
 import type { TraefikState } from '@/lib/vocabulary/proxy-state';
 import { boolColumn, holderColumns, jsonColumn, numberColumn, recordColumns, textColumn } from './columns';
 
@@ -38,6 +39,8 @@ export const hostsTable = sqliteTable(
     build_timeout: numberColumn('build_timeout'),
     local_images: jsonColumn<string[]>('local_images'),
     queued_builds_per_person: numberColumn('queued_builds_per_person'),
+    thresholds: jsonColumn<HostThresholds>('thresholds'),
+    alarms: jsonColumn<HostAlarms>('alarms'),
     os: textColumn('os'),
     platform: textColumn('platform'),
     resources: jsonColumn<HostResources>('resources'),

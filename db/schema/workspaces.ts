@@ -150,13 +150,15 @@ export const workspaceLoginPermissionsTable = sqliteTable(
   ],
 );
 
-/** What a person is told about the time of a workspace. It outlives the workspace. */
+/** What a person is told about the time of a workspace, or about a host. It outlives both. */
 export const timeNoticesTable = sqliteTable(
   'time_notices',
   {
     ...recordColumns(),
     user: textColumn('user'),
+    /** Either it or the host is empty. */
     workspace: textColumn('workspace'),
+    host: textColumn('host'),
     /** As it was called then. */
     name: textColumn('name'),
     kind: textColumn('kind'),

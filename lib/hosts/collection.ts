@@ -11,6 +11,7 @@ import {
   type HostResources,
   type RegistryAuth,
 } from '@/lib/vocabulary/host';
+import { type HostAlarms, hostThresholdsSchema, USUAL_THRESHOLDS } from '@/lib/vocabulary/host-thresholds';
 import type { TraefikState } from '@/lib/vocabulary/proxy-state';
 import { USUAL_ISOLATION } from '@/lib/vocabulary/host-isolation';
 import { checkHost, isSameAccount } from './checks';
@@ -72,6 +73,8 @@ export const hosts = defineCollection({
     build_timeout: searched(timeoutSeconds()),
     local_images: searched(json({ schema: localImagesSchema, unset: [] })),
     queued_builds_per_person: searched(number({ min: 1, max: 1000, noDecimal: true })),
+    thresholds: searched(json({ schema: hostThresholdsSchema, unset: USUAL_THRESHOLDS })),
+    alarms: searched(writtenJson<HostAlarms>({ unset: {} })),
     os: searched(text({ serverWritten: true })),
     platform: searched(text({ serverWritten: true })),
     resources: searched(writtenJson<HostResources | null>()),

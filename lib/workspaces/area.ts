@@ -16,12 +16,11 @@ import { workspaceRoutes } from './routes';
 import { maintenanceRoutes } from './maintenance/routes';
 import { workspaceMeasureRoutes } from './measures/routes';
 import { terminalRoutes } from './terminals/routes';
-import { timeNotices } from './times/notices';
 import { timeRoutes } from './times/routes';
 import { unknownWorkspaceRoutes } from './unknown-routes';
 
 export const workspacesArea = {
-  collections: [workspaces, workspacePermissions, deployments, workspaceLoginPermissions, timeNotices],
+  collections: [workspaces, workspacePermissions, deployments, workspaceLoginPermissions],
   routes: [
     ...workspaceRoutes,
     ...workspaceLogRoutes,

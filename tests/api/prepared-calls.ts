@@ -404,6 +404,7 @@ export const preparations: Record<string, Prepare> = {
   }),
   'GET /api/host/:id/doctor': atBuildHost,
   'GET /api/host/:id/disk': atBuildHost,
+  'GET /api/host/:id/metrics': atBuildHost,
   'GET /api/host/:id/maintenance': atBuildHost,
   'POST /api/host/:id/maintenance': (world, example) => ({ ...atBuildHost(world), body: example }),
   'POST /api/host/:id/end-maintenance': async (world, example) => {

@@ -76,7 +76,7 @@ function useJobWords(): (job: Job) => string {
   const when = useWhen();
   return ({ kind, notice, name, number }) => {
     if (!notice) return kind === 'notice' ? name : t(kind, { name, number });
-    const { at, minutes, days, reason, host } = notice.details;
+    const { at, minutes, days, reason, host, measure, percent, bound } = notice.details;
     return t(`notices.${notice.kind}`, {
       name,
       when: when(String(at ?? '')),
@@ -84,6 +84,9 @@ function useJobWords(): (job: Job) => string {
       days: Number(days ?? 0),
       reason: say(String(reason ?? '')),
       host: String(host ?? ''),
+      measure: String(measure ?? ''),
+      percent: Number(percent ?? 0),
+      bound: Number(bound ?? 0),
     });
   };
 }

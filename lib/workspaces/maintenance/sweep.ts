@@ -13,7 +13,7 @@ import { allowedWorkspaceActions } from '@/lib/vocabulary/workspace-status';
 import { workspaces, type WorkspaceRow } from '../collection';
 import { statusOf } from '../moves';
 import { performRequest, prepareRequest } from '../request-workspace';
-import { tellOwner } from '../times/notices';
+import { tellOwner } from '../times/tell-owner';
 import { afterDrain } from '../times/plan';
 
 const AT_ONCE = 50;

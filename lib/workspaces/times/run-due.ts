@@ -10,7 +10,7 @@ import { workspaces, type WorkspaceRow } from '../collection';
 import { deleteWorkspace } from '../delete-workspace';
 import { statusOf } from '../moves';
 import { performRequest, prepareRequest } from '../request-workspace';
-import { tellOwner } from './notices';
+import { tellOwner } from './tell-owner';
 import { afterDrain, afterLook, afterNoRoom, type Due, isDrained, msOf, takeDeletion, takeSchedule } from './plan';
 
 const MINUTE_MS = 60_000;
