@@ -25,7 +25,7 @@ export function takeUsage(
   { beat, now }: { beat: HeartbeatRequest; now: { ms: number; wireDate: string; lastSeenMs: number } },
 ): { alarms?: HostAlarms } {
   const held = host.alarms ?? {};
-  const { alarms, turning, crossings } = weigh(thresholdsOf(host), useOf(beat), {
+  const { alarms, turning, crossings } = weigh(thresholdsOf(host), percentsOf(beat), {
     alarms: held,
     turning: turnings.get(host.id) ?? {},
     nowMs: now.ms,
@@ -40,7 +40,7 @@ export function takeUsage(
   return isDeepStrictEqual(alarms, held) ? {} : { alarms };
 }
 
-function useOf({ usage, resources: { diskBytes, diskFreeBytes } }: HeartbeatRequest): HostUse {
+function percentsOf({ usage, resources: { diskBytes, diskFreeBytes } }: HeartbeatRequest): HostUse {
   const disk = diskBytes > 0 ? { disk: ((diskBytes - diskFreeBytes) / diskBytes) * 100 } : {};
   return { ...disk, ...usage };
 }
