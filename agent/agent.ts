@@ -22,7 +22,7 @@ import type { AgentLog } from './log';
 import { answer } from './streams/answers';
 import { ContainerNews } from './streams/container-news';
 import { isPresence, Presence } from './measures/presence';
-import { HostSampler } from './measures/host-sampler';
+import { type HostSampler, openHostSampler } from './measures/host-sampler';
 import { Sampler } from './measures/sampler';
 import { serveFiles } from './streams/files';
 import { serveLogs } from './streams/logs';
@@ -176,7 +176,7 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   const gpusOf = (id: string) => desired.one('workspace', id)?.gpus ?? null;
   const sampler = new Sampler({ engine, hostId, clock, gpusOf });
   const isBusy = (): boolean => jobs.runningIds.length > 0;
-  const hostSampler = await createHostSampler(config, parts);
+  const hostSampler = await openHostSampler({ ...config, clock, ...parts.inventory.measured() });
   const cleanUp = new CleanUp({ engine, clock, isBusy, signal: stopping.signal });
   const ownerOf = (id: string): string => desired.one('workspace', id)?.isolation.ownerId ?? '';
   const served = { news, terminals, sampler, hostSampler, cleanUp, ownerOf, supplies };
@@ -220,15 +220,6 @@ async function loadState({ stateDir, log }: AgentConfig): Promise<{ memory: Memo
   const onDamaged = (words: string): void => log.error({}, words);
   await Promise.all([memory.load(onDamaged), journal.load(onDamaged)]);
   return { memory, journal };
-}
-
-async function createHostSampler({ stateDir, log }: AgentConfig, { inventory, clock }: Parts): Promise<HostSampler> {
-  const onError = (error: unknown): void =>
-    log.warn({ error: toMessage(error) }, 'How this host does was not measured');
-  const { readDisk, hasGpus } = inventory.measured();
-  const sampler = new HostSampler({ stateDir, clock, readDisk, hasGpus, onError });
-  await sampler.load((words) => log.error({}, words));
-  return sampler;
 }
 
 interface LinkParts {

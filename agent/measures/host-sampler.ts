@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { HostMetrics, HostMetricSpan } from '../../lib/protocol/measure-streams';
 import type { HeartbeatRequest } from '../../lib/protocol/calls';
 import type { AgentClock } from '../clock';
+import { toMessage } from '../engines/engine-error';
 import { readGpuLoads } from '../gpu';
+import type { AgentLog } from '../log';
 import { StateFile } from '../state-file';
 import { waitFor } from '../wait';
 import { HOST_SPANS, type HostMeasured, HostSeries, type KeptSeries } from './host-series';
@@ -32,7 +34,14 @@ export interface HostSamplerOptions {
   /** Whether there are cards to ask for their load. */
   hasGpus(): boolean;
   readDisk(): Promise<{ diskBytes: number; diskFreeBytes: number }>;
-  onError(error: unknown): void;
+  log: AgentLog;
+}
+
+/** One that goes on with what was measured before; it is yet to be started. */
+export async function openHostSampler(options: HostSamplerOptions): Promise<HostSampler> {
+  const sampler = new HostSampler(options);
+  await sampler.load((words) => options.log.error({}, words));
+  return sampler;
 }
 
 /** Measures the host itself at a steady pace. Five minutes and older are on the disk, so that a restart loses none of it. */
@@ -54,6 +63,9 @@ export class HostSampler {
     const kept = await this.file.loadOrSetAside(onDamaged);
     if (kept) this.series = new HostSeries(kept);
   }
+
+  private readonly onError = (error: unknown): void =>
+    this.options.log.warn({ error: toMessage(error) }, 'How this host does was not measured');
 
   start(): void {
     this.running = this.run();
@@ -103,7 +115,7 @@ export class HostSampler {
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await this.sample().catch(this.options.onError);
+      await this.sample().catch(this.onError);
       await waitFor(STEP_MS, signal);
     }
   }
@@ -122,6 +134,6 @@ export class HostSampler {
     const measured = last && usageBetween(last, reading, { diskUsedBytes, loads });
     if (!measured) return;
     this.newest = measured;
-    if (this.series.push(measured)) this.file.save(this.series.keep()).catch(this.options.onError);
+    if (this.series.push(measured)) this.file.save(this.series.keep()).catch(this.onError);
   }
 }
