@@ -19,7 +19,7 @@ import {
   toIntervalsBody,
   toTimeouts,
 } from './times-schema';
-import type { HostMeasure } from '@/lib/vocabulary/host-thresholds';
+import type { HostMeasure } from '@/lib/vocabulary/host-measures';
 
 /** How often a host calls the console, and compares what runs with what should. */
 export function HostIntervals({ host }: { host: HostRecord }) {

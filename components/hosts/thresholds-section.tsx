@@ -6,7 +6,7 @@ import { FormField } from '@/components/records/form-field';
 import { FormSection } from '@/components/records/form-layout';
 import { readNumber } from '@/components/records/read-number';
 import { AffixInput } from '@/components/ui/input';
-import { HOST_MEASURES } from '@/lib/vocabulary/host-thresholds';
+import { HOST_MEASURES } from '@/lib/vocabulary/host-measures';
 import type { IntervalValues } from './times-schema';
 
 /** From where on people are told that a host is short of something. */

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import type { HostRecord } from '@/components/data/types';
-import {
-  type HostMeasure,
-  THRESHOLD_MINUTES_MAX,
-  thresholdPercentMax,
-  USUAL_THRESHOLDS,
-} from '@/lib/vocabulary/host-thresholds';
+import type { HostMeasure } from '@/lib/vocabulary/host-measures';
+import { THRESHOLD_MINUTES_MAX, thresholdPercentMax, USUAL_THRESHOLDS } from '@/lib/vocabulary/host-thresholds';
 
 const USUAL_MINUTES = 5;
 

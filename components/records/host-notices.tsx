@@ -4,7 +4,7 @@ import { FlaskConical, Gauge, PlugZap, Unplug, Wrench } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { HostRecord } from '@/components/data/types';
 import { Notice } from '@/components/ui/notice';
-import { HOST_MEASURES } from '@/lib/vocabulary/host-thresholds';
+import { HOST_MEASURES } from '@/lib/vocabulary/host-measures';
 import { Age } from './age';
 
 /** What must be known of a host on every page that shows it: simulated, in maintenance, above a bound, away, or without its live link. */

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-
-/** What of a host is watched, as percent of what there is; of the load, of its cores. */
-export const HOST_MEASURES = ['disk', 'memory', 'cpu', 'load'] as const;
-export type HostMeasure = (typeof HOST_MEASURES)[number];
+import type { HostMeasure } from './host-measures';
 
 export const THRESHOLD_MINUTES_MAX = 1440;
 /** More programs may wait than there are cores. */

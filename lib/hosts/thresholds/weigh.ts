@@ -1,10 +1,5 @@
-import {
-  HOST_MEASURES,
-  type HostAlarms,
-  type HostMeasure,
-  type HostThreshold,
-  type HostThresholds,
-} from '@/lib/vocabulary/host-thresholds';
+import { HOST_MEASURES, type HostMeasure } from '@/lib/vocabulary/host-measures';
+import type { HostAlarms, HostThreshold, HostThresholds } from '@/lib/vocabulary/host-thresholds';
 
 /** So many points below its bound a value has to be for what was told to be over. */
 const MARGIN = 5;
