@@ -21,6 +21,7 @@ const ORDER = [
   'volumes',
   'files',
   'hosts',
+  'notices',
   'quotas',
   'accounts',
   'groups',

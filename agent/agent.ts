@@ -22,6 +22,7 @@ import type { AgentLog } from './log';
 import { answer } from './streams/answers';
 import { ContainerNews } from './streams/container-news';
 import { isPresence, Presence } from './measures/presence';
+import { type HostSampler, openHostSampler } from './measures/host-sampler';
 import { Sampler } from './measures/sampler';
 import { serveFiles } from './streams/files';
 import { serveLogs } from './streams/logs';
@@ -44,6 +45,7 @@ import { BindFolders } from './reconcile/volumes/bind-folders';
 import { VolumeReconciler } from './reconcile/volumes/reconciler';
 import { MemoryStore } from './reconcile/workspaces/memory-store';
 import { waitFor } from './wait';
+import { watchReachability } from './watch-reachability';
 import { WorkspaceReconciler } from './reconcile/workspaces/reconciler';
 import { markProcess } from './console/process-mark';
 import { Reporter } from './console/reporter';
@@ -152,7 +154,13 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     log,
     beat: async (signal) => {
       const facts = await parts.inventory.read();
-      const state = { appliedRevision: desired.revision, runningJobs: jobs.runningIds, liveLink: link.isUp };
+      const usage = hostSampler.usage();
+      const state = {
+        ...(usage && { usage }),
+        appliedRevision: desired.revision,
+        runningJobs: jobs.runningIds,
+        liveLink: link.isUp,
+      };
       return client.heartbeat({ instance, replaces, ...facts, ...state }, signal);
     },
     onDesired: () => {
@@ -168,13 +176,15 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
   const gpusOf = (id: string) => desired.one('workspace', id)?.gpus ?? null;
   const sampler = new Sampler({ engine, hostId, clock, gpusOf });
   const isBusy = (): boolean => jobs.runningIds.length > 0;
+  const hostSampler = await openHostSampler({ ...config, clock, ...parts.inventory.measured() });
   const cleanUp = new CleanUp({ engine, clock, isBusy, signal: stopping.signal });
   const ownerOf = (id: string): string => desired.one('workspace', id)?.isolation.ownerId ?? '';
-  const served = { news, terminals, sampler, cleanUp, ownerOf, supplies };
+  const served = { news, terminals, sampler, hostSampler, cleanUp, ownerOf, supplies };
   const link = createLink({ config, parts, instance, sync, reporter, ...served });
 
   loop.start();
   sampler.start();
+  hostSampler.start();
   sync.start();
   link.start();
   log.info({ hostId, engine: engine.kind }, 'The agent runs');
@@ -182,7 +192,14 @@ async function run(config: AgentConfig, parts: Parts): Promise<RunningAgent> {
     stopping.abort();
     // Ending the link says goodbye: a call after it would make the console think that this process goes on.
     const leaving = Promise.all([sync.stop(), reporter.stop()]).then(() => link.stop());
-    const ending = Promise.all([leaving, terminals.stop(), jobs.stop(), loop.stop(), sampler.stop()]);
+    const ending = Promise.all([
+      leaving,
+      terminals.stop(),
+      jobs.stop(),
+      loop.stop(),
+      sampler.stop(),
+      hostSampler.stop(),
+    ]);
     // What runs may come to its end, but nobody waits for an engine that takes its time: the next start carries on.
     const ended = new AbortController();
     await Promise.race([ending.then(() => ended.abort()), waitFor(STOP_PATIENCE_MS, ended.signal)]);
@@ -214,6 +231,7 @@ interface LinkParts {
   news: ContainerNews;
   terminals: Terminals;
   sampler: Sampler;
+  hostSampler: HostSampler;
   cleanUp: CleanUp;
   /** Whose a workspace is; empty for nobody. */
   ownerOf(workspaceId: string): string;
@@ -229,7 +247,7 @@ function createTerminals({ stateDir, log }: AgentConfig, { engine, hostId }: Par
 }
 
 function createLink({ config, parts, instance, sync, reporter, ...served }: LinkParts): LiveLink {
-  const { news, terminals, sampler, cleanUp, ownerOf, supplies } = served;
+  const { news, terminals, sampler, hostSampler, cleanUp, ownerOf, supplies } = served;
   const { client, clock, engine, hostId } = parts;
   const tunnels = new Tunnels({ engine, hostId, ownerOf });
   const uploads = new Uploads(config.stateDir);
@@ -261,6 +279,7 @@ function createLink({ config, parts, instance, sync, reporter, ...served }: Link
       else if (open.kind === 'remoteDigest') serveRemoteDigest(stream, open, engine);
       else if (open.kind === 'traefik') void answer(stream, () => askTraefik(open, engine));
       else if (open.kind === 'nvidia') void answer(stream, () => reportNvidia(engine));
+      else if (open.kind === 'hostMetrics') void answer(stream, () => Promise.resolve(hostSampler.read(open.span)));
       else if (open.kind === 'quiet') serveQuiet(stream, open, { sampler, presence });
       else if (isMeasuresOpen(open)) serveMeasures(stream, open, { engine, hostId, sampler });
       else serveLogs(stream, open, { engine, hostId, news });
@@ -272,16 +291,4 @@ function createLink({ config, parts, instance, sync, reporter, ...served }: Link
       reporter.tellAll();
     },
   });
-}
-
-/** Calls back when the engine goes away, stops answering or comes back, so that the console hears of it at once. */
-function watchReachability(onChange: () => void): (state: { reachable: boolean; message: string }) => void {
-  let last = '';
-  return ({ reachable, message }) => {
-    // While it is away its words differ from call to call.
-    const news = reachable ? message : 'away';
-    if (news === last) return;
-    last = news;
-    onChange();
-  };
 }

@@ -63,6 +63,11 @@ export class Inventory {
     };
   }
 
+  /** What the host is measured by. */
+  measured() {
+    return { readDisk: () => this.readDisk(), hasGpus: () => (this.gpus?.length ?? 0) > 0 };
+  }
+
   /** What the engine answers, or what is known when it takes its time: the heartbeat goes on without it. */
   private async readEngine(): Promise<{ reachable: boolean; message: string }> {
     const ended = new AbortController();

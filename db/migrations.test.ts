@@ -31,6 +31,7 @@ const LANDED = [
   ['0019_workspace_times', '005230c79bfc22ccecc64df5ef0c073c3901e082e14919f349974109c8f0f602'],
   ['0020_quota_times', 'ceb0671829a5fa7ef867bcd0f059e4a420c6da3ab23017b2d3381ded7331d253'],
   ['0021_tags', '9fb3fc12bc8f707c3597accc793bf00e80943dde7feb1c72a879b34f10a2a34c'],
+  ['0022_host_care', 'a04080dcfbbc21b6508b4e6eb262b5583cafc63838415ca38bcced5332259240'],
 ];
 
 const schemas = path.resolve(import.meta.dirname, '../tests/setup/schemas');

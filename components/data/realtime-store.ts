@@ -10,6 +10,7 @@ const TOPICS = [
   'deployments/*',
   'volume_backups/*',
   'workspace_permissions/*',
+  'time_notices/*',
   'image_permissions/*',
   'host_permissions/*',
   'audit/*',

@@ -1,7 +1,7 @@
 'use client';
 
 import { paths } from '@/lib/paths';
-import { Ellipsis, Power, Server, Trash2 } from 'lucide-react';
+import { Server } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useRecord } from '@/components/data/records';
@@ -12,12 +12,10 @@ import { permissionsTab } from '@/components/records/permissions-tab';
 import { RecordDetail, type DetailTab } from '@/components/records/record-detail';
 import { RecordPage } from '@/components/records/record-page';
 import { HostStatusLine } from '@/components/records/resource-status';
-import { IconButton } from '@/components/ui/button';
-import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
+import { HostActions } from './host-actions';
 import { HostDelete } from './host-delete';
 import { HostResourcesTab } from './host-resources-tab';
 import { useHostFlags } from './use-host-flags';
-import { useSwitchHosts } from './use-switch-hosts';
 
 const HostSettings = dynamic(() => import('./host-settings').then((module) => module.HostSettings));
 const HostDomains = dynamic(() => import('./host-domains').then((module) => module.HostDomains));
@@ -126,35 +124,5 @@ function HostWorkspacesTab({ host }: { host: HostRecord }) {
       {isAdmin && <HostUnknown host={host} />}
       <HostWorkspaces host={host} />
     </>
-  );
-}
-
-function HostActions({ host, onDelete }: { host: HostRecord; onDelete: () => void }) {
-  const common = useTranslations('common.actions');
-  const switchHosts = useSwitchHosts();
-  const may = host.can ?? {};
-  if (!may['modify'] && !may['delete']) return null;
-  return (
-    <Menu
-      trigger={
-        <IconButton variant="default" label={common('more')}>
-          <Ellipsis className="size-4" />
-        </IconButton>
-      }
-    >
-      {may['modify'] && (
-        <MenuItem icon={<Power />} onSelect={() => void switchHosts([host], host.enabled ? 'disable' : 'enable')}>
-          {host.enabled ? common('disable') : common('enable')}
-        </MenuItem>
-      )}
-      {may['delete'] && (
-        <>
-          <MenuLine />
-          <MenuItem icon={<Trash2 />} isDanger onSelect={onDelete}>
-            {common('delete')}
-          </MenuItem>
-        </>
-      )}
-    </Menu>
   );
 }

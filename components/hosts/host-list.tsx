@@ -1,6 +1,6 @@
 'use client';
 
-import { Activity, FlaskConical, Plus, Power, PowerOff, Server } from 'lucide-react';
+import { Activity, FlaskConical, Plus, Power, PowerOff, Server, Wrench } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -158,6 +158,14 @@ function HostName({ host }: { host: HostRecord }) {
           <Tag tone="warn">
             <FlaskConical className="size-3" aria-hidden="true" />
             {t('hostNotice.simulatedShort')}
+          </Tag>
+        </span>
+      )}
+      {host.maintenance && (
+        <span title={host.maintenance.reason}>
+          <Tag tone="warn">
+            <Wrench className="size-3" aria-hidden="true" />
+            {t('hostNotice.maintenanceShort')}
           </Tag>
         </span>
       )}

@@ -10,6 +10,7 @@ import { Card, Facts, Meter } from '@/components/ui/parts';
 import { engineText } from '@/components/records/engine-text';
 
 const HostDoctor = dynamic(() => import('./host-doctor').then((module) => module.HostDoctor));
+const HostUsage = dynamic(() => import('./usage/host-usage').then((module) => module.HostUsage));
 const HostDisk = dynamic(() => import('./host-disk').then((module) => module.HostDisk));
 
 export function HostResourcesTab({ host }: { host: HostRecord }) {
@@ -69,6 +70,7 @@ export function HostResourcesTab({ host }: { host: HostRecord }) {
           </ul>
         </Card>
       )}
+      {resources && <HostUsage host={host} />}
       {host.can?.['modify'] && <HostDisk host={host} />}
       {host.can?.['modify'] && <HostDoctor host={host} />}
     </div>

@@ -1,12 +1,12 @@
 'use client';
 
-import { FlaskConical, WifiOff } from 'lucide-react';
+import { FlaskConical, WifiOff, Wrench } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRecordList } from '@/components/data/records';
 import type { HostRecord } from '@/components/data/types';
 import { Notice } from '@/components/ui/notice';
 
-/** A host's name in a row, with a mark when it is simulated or away. */
+/** A host's name in a row, with a mark when it is simulated, in maintenance or away. */
 export function HostCell({ host }: { host: HostRecord | undefined }) {
   const t = useTranslations('common');
   if (!host) return '–';
@@ -18,6 +18,12 @@ export function HostCell({ host }: { host: HostRecord | undefined }) {
         <span title={t('hostNotice.simulated')}>
           <FlaskConical className="text-warn-text size-3.5" aria-hidden="true" />
           <span className="sr-only">{t('hostNotice.simulated')}</span>
+        </span>
+      )}
+      {host.maintenance && (
+        <span title={t('hostNotice.maintenanceShort')}>
+          <Wrench className="text-warn-text size-3.5" aria-hidden="true" />
+          <span className="sr-only">{t('hostNotice.maintenanceShort')}</span>
         </span>
       )}
       {isAway && (

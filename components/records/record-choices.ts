@@ -88,9 +88,9 @@ export function personChoices(filter?: string): RecordChoices<'users'> {
   };
 }
 
-/** Hosts, by name; those that are disabled can't be picked. */
+/** Hosts, by name; those that are disabled or in maintenance can't be picked. */
 export function useHostChoices(filter?: string): RecordChoices<'hosts'> {
-  const t = useTranslations('common.hostStatus');
+  const t = useTranslations('common');
   return {
     collection: 'hosts',
     searchFields: ['name'],
@@ -98,8 +98,12 @@ export function useHostChoices(filter?: string): RecordChoices<'hosts'> {
     toOption: (host: HostRecord) => ({
       value: host.id,
       text: host.name,
-      detail: host.status === 'online' ? host.engine?.kind : t('offline'),
-      isDisabled: !host.enabled,
+      detail: host.maintenance
+        ? t('hostNotice.maintenanceShort')
+        : host.status === 'online'
+          ? host.engine?.kind
+          : t('hostStatus.offline'),
+      isDisabled: !host.enabled || host.maintenance !== null,
     }),
   };
 }

@@ -7,7 +7,9 @@ import type {
   HostIsolation,
   HostResources,
   HostEngine,
+  HostMaintenance,
 } from '@/lib/vocabulary/host';
+import type { HostAlarms, HostThresholds } from '@/lib/vocabulary/host-thresholds';
 import type { TraefikState } from '@/lib/vocabulary/proxy-state';
 import { boolColumn, holderColumns, jsonColumn, listColumn, numberColumn, recordColumns, textColumn } from './columns';
 
@@ -19,6 +21,8 @@ export const hostsTable = sqliteTable(
     enabled: boolColumn('enabled'),
     created_by: textColumn('created_by'),
     tags: listColumn('tags'),
+    /** Null while the host takes what is asked of it. */
+    maintenance: jsonColumn<HostMaintenance>('maintenance'),
     address: textColumn('address'),
     environment: textColumn('environment'),
     default_runtime: textColumn('default_runtime'),
@@ -36,6 +40,8 @@ export const hostsTable = sqliteTable(
     build_timeout: numberColumn('build_timeout'),
     local_images: jsonColumn<string[]>('local_images'),
     queued_builds_per_person: numberColumn('queued_builds_per_person'),
+    thresholds: jsonColumn<HostThresholds>('thresholds'),
+    alarms: jsonColumn<HostAlarms>('alarms'),
     os: textColumn('os'),
     platform: textColumn('platform'),
     resources: jsonColumn<HostResources>('resources'),

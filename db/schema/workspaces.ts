@@ -86,6 +86,8 @@ export const workspacesTable = sqliteTable(
     deleteAnnounced: numberColumn('delete_announced'),
     /** When the clock has something to do with it; empty for never. */
     nextTimeAt: textColumn('next_time_at'),
+    /** What its host's maintenance has still to do with it, or has done: see `WorkspaceDrain`; empty for nothing. */
+    drain: textColumn('drain'),
   },
   (table) => [
     uniqueIndex('workspaces_name_host_unique').on(table.name, table.host),
@@ -96,6 +98,7 @@ export const workspacesTable = sqliteTable(
     index('workspaces_created').on(table.created),
     index('workspaces_name').on(table.name),
     index('workspaces_next_time').on(table.nextTimeAt),
+    index('workspaces_drain').on(table.drain),
   ],
 );
 
@@ -148,13 +151,15 @@ export const workspaceLoginPermissionsTable = sqliteTable(
   ],
 );
 
-/** What a person is told about the time of a workspace. It outlives the workspace. */
+/** What a person is told about the time of a workspace, or about a host. It outlives both. */
 export const timeNoticesTable = sqliteTable(
   'time_notices',
   {
     ...recordColumns(),
     user: textColumn('user'),
+    /** Either it or the host is empty. */
     workspace: textColumn('workspace'),
+    host: textColumn('host'),
     /** As it was called then. */
     name: textColumn('name'),
     kind: textColumn('kind'),

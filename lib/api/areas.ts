@@ -8,6 +8,7 @@ import { forwardAuthArea } from '@/lib/forward-auth/area';
 import { groupsArea } from '@/lib/groups/area';
 import { hostsArea } from '@/lib/hosts/area';
 import { imagesArea } from '@/lib/images/area';
+import { noticesArea } from '@/lib/notices/area';
 import { networksArea } from '@/lib/networks/area';
 import { quotasArea } from '@/lib/quotas/area';
 import { recommendationsArea } from '@/lib/recommendations/area';
@@ -22,6 +23,7 @@ export const areas = [
   groupsArea,
   accountsArea,
   quotasArea,
+  noticesArea,
   hostsArea,
   filesArea,
   volumesArea,

@@ -16,6 +16,7 @@ import { closeInterrupted } from '@/lib/volumes/backups/create-backup';
 import { sweepPartial } from '@/lib/volumes/backups/folder';
 import { sweepDueBackups } from '@/lib/volumes/backups/schedule';
 import { sweepVolumeSizes } from '@/lib/volumes/measure-volumes';
+import { sweepMaintenance } from '@/lib/workspaces/maintenance/sweep';
 import { sweepTimes } from '@/lib/workspaces/times/sweep';
 import { startLocalJoinToken } from '@/lib/hosts/local-join-token';
 
@@ -25,6 +26,7 @@ const AUDIT_SWEEP_MS = 60 * 60_000;
 const NEWER_SWEEP_MS = 10 * 60_000;
 const BACKUP_SWEEP_MS = 10_000;
 const TIME_SWEEP_MS = 5000;
+const MAINTENANCE_SWEEP_MS = 2000;
 const SIZE_SWEEP_MS = 60_000;
 
 export interface Services {
@@ -47,6 +49,7 @@ export async function startServices(): Promise<Services> {
     sweepEvery(NEWER_SWEEP_MS, 'newer image', sweepNewer),
     sweepEvery(BACKUP_SWEEP_MS, 'due backup', sweepDueBackups),
     sweepEvery(TIME_SWEEP_MS, 'time of workspaces', sweepTimes),
+    sweepEvery(MAINTENANCE_SWEEP_MS, 'maintenance', sweepMaintenance),
     sweepEvery(BACKUP_SWEEP_MS, 'own backup', sweepAutomaticBackups),
     sweepEvery(SIZE_SWEEP_MS, 'volume size', sweepVolumeSizes),
   ];

@@ -7,9 +7,11 @@ import {
   HOST_ENVIRONMENTS,
   HOST_STATUSES,
   type HostEngine,
+  type HostMaintenance,
   type HostResources,
   type RegistryAuth,
 } from '@/lib/vocabulary/host';
+import { type HostAlarms, hostThresholdsSchema, USUAL_THRESHOLDS } from '@/lib/vocabulary/host-thresholds';
 import type { TraefikState } from '@/lib/vocabulary/proxy-state';
 import { USUAL_ISOLATION } from '@/lib/vocabulary/host-isolation';
 import { checkHost, isSameAccount } from './checks';
@@ -47,6 +49,7 @@ export const hosts = defineCollection({
     enabled: searched(bool()),
     created_by: searched(createdByField()),
     tags: searched(tags()),
+    maintenance: searched(writtenJson<HostMaintenance | null>()),
     /** Where people reach what its workspaces publish; the console's own name where it is empty. */
     address: searched(text({ max: 253 })),
     environment: searched(select({ values: HOST_ENVIRONMENTS, required: true, serverWritten: true })),
@@ -72,6 +75,8 @@ export const hosts = defineCollection({
     build_timeout: searched(timeoutSeconds()),
     local_images: searched(json({ schema: localImagesSchema, unset: [] })),
     queued_builds_per_person: searched(number({ min: 1, max: 1000, noDecimal: true })),
+    thresholds: searched(json({ schema: hostThresholdsSchema, unset: USUAL_THRESHOLDS })),
+    alarms: searched(writtenJson<HostAlarms>({ unset: {} })),
     os: searched(text({ serverWritten: true })),
     platform: searched(text({ serverWritten: true })),
     resources: searched(writtenJson<HostResources | null>()),

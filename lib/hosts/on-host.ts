@@ -9,6 +9,7 @@ import type { WriteTransaction } from '@/lib/records/transaction';
 import { missingRelation, notAllowed } from '@/lib/records/attached';
 import { hosts } from './collection';
 import type { HostAct } from './policy';
+import { closedProblem } from './takes-new';
 
 interface OnHost {
   id: string;
@@ -36,7 +37,7 @@ function checkHost<Row extends OnHost>(
   if (!host) return undefined;
   if (!mayAct(hosts, { actor, act: 'view', row: host })) return missingRelation();
   if (!mayAct(hosts, { actor, act, row: host })) return notAllowed(refusal);
-  return host.enabled ? undefined : { code: 'validation_disabled', message: 'The host is disabled.' };
+  return closedProblem(host);
 }
 
 const workspaces = { name: 'workspaces', table: workspacesTable };

@@ -13,6 +13,12 @@ export function requireSignedIn(context: RequestContext): Actor {
   return actor;
 }
 
+/** The host, for whoever may see it. Throws `unauthenticated` and `not_found`. */
+export function requireView(context: RequestContext): HostRow {
+  const actor = requireSignedIn(context);
+  return requireAct(actor, { collection: hosts, id: context.params.id ?? '', act: 'view' });
+}
+
 /** The host, for whoever may change it. Throws `unauthenticated`, `not_found` and `forbidden`. */
 export function requireModify(context: RequestContext): HostRow {
   const actor = requireSignedIn(context);

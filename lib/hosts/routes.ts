@@ -2,9 +2,10 @@ import 'server-only';
 import { z } from 'zod';
 import { createJoinToken } from './create-join-token';
 import { doctorReportSchema } from '@/lib/protocol/doctor-streams';
+import { HOST_METRIC_SPANS, hostMetricsSchema } from '@/lib/protocol/measure-streams';
 import { signInSchema } from '@/lib/protocol/registry-streams';
 import { askHost } from './link/ask-host';
-import { requireModify, requireSignedIn } from './require-modify';
+import { requireModify, requireSignedIn, requireView } from './require-modify';
 import { accountTestSchema, testAccount } from './test-account';
 import { limits } from '@/lib/vocabulary/limits';
 import type { Route } from '@/lib/http/context';
@@ -15,6 +16,8 @@ export const joinTokenSchema = z.strictObject({
   reusable: z.boolean().optional(),
   replaceKey: z.boolean().optional(),
 });
+
+const metricsQuerySchema = z.object({ span: z.enum(HOST_METRIC_SPANS).default('recent') });
 
 export const hostRoutes: Route[] = [
   defineRoute({
@@ -40,6 +43,18 @@ export const hostRoutes: Route[] = [
     answer: doctorReportSchema,
     handle: ({ context: { signal }, caller: { id } }) =>
       askHost(id, { kind: 'doctor' }, { schema: doctorReportSchema, signal }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/host/:id/metrics',
+    summary: 'What a host uses of processor, memory, disk, network and cards: ten minutes, a day, or thirty days',
+    query: { span: '`recent` every ten seconds, `day` by five minutes, or `month` by two hours' },
+    guard: requireView,
+    answer: hostMetricsSchema,
+    handle({ context: { query, signal }, caller: { id } }) {
+      const { span } = metricsQuerySchema.parse(Object.fromEntries(query));
+      return askHost(id, { kind: 'hostMetrics', span }, { schema: hostMetricsSchema, signal });
+    },
   }),
   defineRoute({
     method: 'POST',

@@ -17,6 +17,7 @@ import { requireLock } from './locks/lock-of-build';
 import type { BuildLock } from '@/lib/vocabulary/build-lock';
 import { tellBuildFollowers } from './build-log-feed';
 import { tellBuildNews } from './build-news';
+import { requireOpenHost } from '@/lib/hosts/takes-new';
 import { waitMessage } from '@/lib/hosts/wait-message';
 import { wireNow } from '@/lib/clock';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
@@ -34,15 +35,15 @@ function mayCreateImages(host: HostRow, actor: Actor): boolean {
 }
 
 /**
- * Queues a build, or a pull, of an image on its build host. Throws `invalid` at `build_on` when the host is gone or
- * disabled, or the actor may create no images there, at `template` for a template, at `lockOf` for a build without a lock that
+ * Queues a build, or a pull, of an image on its build host. Throws `invalid` at `build_on` when the host is gone or takes
+ * nothing new, or the actor may create no images there, at `template` for a template, at `lockOf` for a build without a lock that
  * could be kept to. The caller has checked the right to build and that no build is under way.
  */
 export function queueBuild(tx: WriteTransaction, image: ImageRow, actor: Actor, lockOf = 0): ImageRow {
   if (image.template) throw fieldError('template', 'validation_template', "A template can't be built.");
   const host = tx.get(hosts, image.build_on);
   if (!host) throw fieldError('build_on', 'validation_missing', 'The build host of this image is gone.');
-  if (!host.enabled) throw fieldError('build_on', 'validation_disabled', `Host ${host.name} is disabled.`);
+  requireOpenHost(host, 'build_on');
   if (!mayCreateImages(host, actor)) throw fieldError('build_on', 'validation_not_allowed', NO_IMAGES_HERE);
   requireRoom(tx, host, actor);
   const number = image.buildNumber + 1;

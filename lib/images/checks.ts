@@ -14,6 +14,7 @@ import { mayAct } from '@/lib/records/can';
 import type { CheckContext, RowOf } from '@/lib/records/collection';
 import { missingRelation, notAllowed } from '@/lib/records/attached';
 import { hosts } from '@/lib/hosts/collection';
+import { closedProblem } from '@/lib/hosts/takes-new';
 import { checkBuildParameters } from './build-parameters';
 import { checkNames } from './name-checks';
 import { checkImageFiles, dropUnusedFilePaths } from './file-checks';
@@ -103,6 +104,6 @@ function checkBuildHost({ actor, tx, row, before }: CheckContext<ImageRow>): Fie
   if (!mayAct(hosts, { actor, act: 'canCreateImages', row: host })) {
     return { build_on: notAllowed(NO_IMAGES_HERE) };
   }
-  if (!host.enabled) return { build_on: { code: 'validation_disabled', message: 'The host is disabled.' } };
-  return {};
+  const closed = closedProblem(host);
+  return closed ? { build_on: closed } : {};
 }

@@ -74,6 +74,8 @@ export const heartbeatRequestSchema = z.object({
   os: words(200),
   platform: words(200),
   resources: resourcesSchema,
+  /** Percent of what there is that is in use now, the load of the cores: from protocol 8 on, while it is known. */
+  usage: z.object({ cpu: z.number(), memory: z.number(), load: z.number() }).optional(),
   /** Folders of the host that bind mounts may lie under; left out by agents that make none. */
   bindRoots: atMost(words(4096), 50).optional(),
   appliedRevision: z.int().min(0),

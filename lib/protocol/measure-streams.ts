@@ -11,6 +11,11 @@ export const openMetricsSchema = z.object({
   /** The last minutes as they were measured, or the last day by the minute. */
   span: z.enum(METRIC_SPANS),
 });
+/** Of the host itself, from protocol 8 on: the last minutes, the last day by five minutes, or thirty days by two hours. */
+export const HOST_METRIC_SPANS = ['recent', 'day', 'month'] as const;
+export type HostMetricSpan = (typeof HOST_METRIC_SPANS)[number];
+export const openHostMetricsSchema = z.object({ kind: z.literal('hostMetrics'), span: z.enum(HOST_METRIC_SPANS) });
+
 export const openListenersSchema = z.object({ kind: z.literal('listeners'), workspaceId: z.string() });
 /** Which workspaces of the host are in use, from protocol 7 on. */
 export const openQuietSchema = z.object({
@@ -49,6 +54,19 @@ export const metricsSchema = z.object({
   memoryLimit: z.number().min(0),
 });
 export type Metrics = z.infer<typeof metricsSchema>;
+
+/** How a host did, as columns of one length, the oldest first. There are none of a time in which nothing was measured. */
+export const hostMetricsSchema = metricsSchema.omit({ memoryLimit: true }).extend({
+  /** Bytes in use of the disk with the engine's data. */
+  disk: column,
+  /** Mean number of programs that ran or waited, of a minute. */
+  load: column,
+  /** What there is of each, at the newest value. */
+  cpuCores: z.number().min(0),
+  memoryBytes: z.number().min(0),
+  diskBytes: z.number().min(0),
+});
+export type HostMetrics = z.infer<typeof hostMetricsSchema>;
 
 export const listenerSchema = z.object({
   port: z.int().min(1).max(65535),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { openDiskSchema, openPruneSchema } from './disk-streams';
 import { openDoctorSchema } from './doctor-streams';
 import { openFileListSchema, openFileReadSchema, openFileWriteSchema } from './file-streams';
-import { openListenersSchema, openMetricsSchema, openQuietSchema } from './measure-streams';
+import { openHostMetricsSchema, openListenersSchema, openMetricsSchema, openQuietSchema } from './measure-streams';
 import { openRemoteDigestSchema, openSignInSchema } from './registry-streams';
 import { openNvidiaSchema, openTraefikSchema } from './proxy-streams';
 import { openTunnelSchema } from './tunnel-streams';
@@ -98,6 +98,7 @@ export const openStreamSchema = z.discriminatedUnion('kind', [
   openFileReadSchema,
   openFileWriteSchema,
   openMetricsSchema,
+  openHostMetricsSchema,
   openListenersSchema,
   openQuietSchema,
   openDoctorSchema,

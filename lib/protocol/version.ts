@@ -1,5 +1,5 @@
 /** Version of the words between console and agent. A change of any message is a step; the version before stays accepted. */
-export const PROTOCOL_VERSION = 7;
+export const PROTOCOL_VERSION = 8;
 /** The oldest version that this side still understands. */
 export const PROTOCOL_VERSION_MIN = 1;
 

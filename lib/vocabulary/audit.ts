@@ -73,7 +73,15 @@ export const AUDIT_GROUPS = {
     'image.enable',
     'image.disable',
   ],
-  host: ['host.create', 'host.update', 'host.delete', 'host.join', 'host.prune', 'joinToken.create'],
+  host: [
+    'host.create',
+    'host.update',
+    'host.delete',
+    'host.join',
+    'host.prune',
+    'host.maintenance',
+    'joinToken.create',
+  ],
   resource: [
     'volume.create',
     'volume.update',

@@ -55,6 +55,14 @@ export interface HostEngine {
   bindRoots?: string[];
 }
 
+/** Nothing new is begun on a host that has this. */
+export interface HostMaintenance {
+  /** In words, for everybody who sees the host. */
+  reason: string;
+  /** Wire date. */
+  since: string;
+}
+
 export const HOST_ENVIRONMENTS = ['docker', 'kubernetes'] as const;
 export const HOST_STATUSES = ['online', 'offline'] as const;
 

@@ -27,6 +27,7 @@ export const limits = {
   externalFileBytes: 100 * 1024 * 1024,
   nameLength: 100,
   descriptionLength: 2000,
+  maintenanceReasonLength: 300,
   portMappings: 100,
   /** Single ports that the mappings of one workspace may expand to. */
   publishedPorts: 1000,

@@ -1,4 +1,4 @@
-/** What people are told about the time of their workspaces. */
+/** What people are told about the time of their workspaces, and about hosts that they may change. */
 export const TIME_NOTICES = [
   'idleSoon',
   'idleStopped',
@@ -7,5 +7,9 @@ export const TIME_NOTICES = [
   'stopMissed',
   'deleteSoon',
   'deleted',
+  'drainStopped',
+  'drainStartFailed',
+  'hostAbove',
+  'hostOver',
 ] as const;
 export type TimeNotice = (typeof TIME_NOTICES)[number];

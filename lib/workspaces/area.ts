@@ -14,14 +14,14 @@ import { workspacePermissions } from './permissions';
 import { workspaceFileRoutes } from './files/routes';
 import { workspaceLogRoutes } from './log-routes';
 import { workspaceRoutes } from './routes';
+import { maintenanceRoutes } from './maintenance/routes';
 import { workspaceMeasureRoutes } from './measures/routes';
 import { terminalRoutes } from './terminals/routes';
-import { timeNotices } from './times/notices';
 import { timeRoutes } from './times/routes';
 import { unknownWorkspaceRoutes } from './unknown-routes';
 
 export const workspacesArea = {
-  collections: [workspaces, workspacePermissions, deployments, workspaceLoginPermissions, timeNotices],
+  collections: [workspaces, workspacePermissions, deployments, workspaceLoginPermissions],
   routes: [
     ...workspaceRoutes,
     ...workspaceLogRoutes,
@@ -31,6 +31,7 @@ export const workspacesArea = {
     ...domainRoutes,
     ...doctorRoutes,
     ...timeRoutes,
+    ...maintenanceRoutes,
     ...unknownWorkspaceRoutes,
   ],
   start() {

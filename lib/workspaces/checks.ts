@@ -5,6 +5,7 @@ import type { PortMapping } from '@/lib/vocabulary/workspace';
 import type { AnyRow, CheckContext, RowOf } from '@/lib/records/collection';
 import { checkUse } from '@/lib/records/attached';
 import { hosts } from '@/lib/hosts/collection';
+import { closedProblem } from '@/lib/hosts/takes-new';
 import { images } from '@/lib/images/collection';
 import { hostUse, imageUse } from './deploy-rights';
 import { allows } from '@/lib/policies/evaluate';
@@ -33,7 +34,8 @@ export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems 
   const copied = before ? undefined : checkSource(context);
   if (copied) problems.copiedFrom = copied;
   const moved = !before || before.host !== row.host;
-  const hostProblem = moved ? checkHost(context) : undefined;
+  const isReal = !row.template && before?.template === true;
+  const hostProblem = moved ? checkHost(context) : isReal ? checkOpen(context) : undefined;
   if (hostProblem) problems.host = hostProblem;
   const imageProblem = moved || before.image !== row.image ? checkImage(context) : undefined;
   if (imageProblem) problems.image = imageProblem;
@@ -51,7 +53,6 @@ export function checkWorkspace(context: CheckContext<Workspace>): FieldProblems 
   const gpus = asksGpus && !hostProblem ? checkGpus(context) : undefined;
   if (gpus) problems.gpus = gpus;
   for (const [field, problem] of Object.entries(checkQuota(context))) problems[field] ??= problem;
-  const isReal = !row.template && before?.template === true;
   if (!moved && !isReal && !sent.has('portMappings')) return problems;
   const ports = hostProblem ? undefined : checkPorts(context);
   if (ports) problems.portMappings = ports;
@@ -72,7 +73,13 @@ function checkHost({ actor, tx, row, before }: CheckContext<Workspace>): FieldPr
   if (!host) return undefined;
   const refused = checkUse(hosts, { ...hostUse, actor, tx, ids: [host.id] });
   if (refused) return refused;
-  return host.enabled ? undefined : { code: 'validation_disabled', message: 'The host is disabled.' };
+  return closedProblem(host);
+}
+
+/** A template that becomes a workspace is a new one on its host. */
+function checkOpen({ tx, row }: CheckContext<Workspace>): FieldProblem | undefined {
+  const host = tx.get(hosts, row.host);
+  return host && closedProblem(host);
 }
 
 function checkRuntime({ tx, row }: CheckContext<Workspace>): FieldProblem | undefined {

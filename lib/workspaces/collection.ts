@@ -34,7 +34,7 @@ import {
   volumePathsSchema,
 } from '@/lib/vocabulary/workspace-schemas';
 import { takeUsualTimes } from './times/bounds';
-import { afterEdit } from './times/plan';
+import { afterEdit, isDrained } from './times/plan';
 import { hideUrlPasswords, sealUrlPasswords } from './url-checks';
 import { hashPasswords, takeHashes } from './url-passwords';
 
@@ -124,6 +124,8 @@ export const workspaces = defineCollection({
       takeHashes(context);
       dropUnusedPaths(context);
       if (before && before.image !== row.image) row.imageBuild = 0;
+      // Whoever changes what a maintenance stopped starts it again, too.
+      if (before && isDrained(before)) row.drain = '';
       if (!before) {
         copySecrets(context);
         if (!sent.has('enabled')) row.enabled = true;

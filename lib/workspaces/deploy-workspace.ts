@@ -8,6 +8,7 @@ import { compareWorkspaceSpecs } from './spec';
 import { openDeployment } from './deployment-log';
 import { getDesired } from '@/lib/hosts/link/desired';
 import { workspaceKind } from './at-host';
+import { requireOpenHost } from '@/lib/hosts/takes-new';
 import { waitMessage } from '@/lib/hosts/wait-message';
 import { unreachableReason } from '@/lib/images/reachable';
 import { requireAllowedByHost } from './host-rules';
@@ -91,7 +92,7 @@ function requireParts(tx: WriteTransaction, workspace: WorkspaceRow): Parts {
   if (!image.enabled) throw fieldError('image', 'validation_disabled', `Image ${image.name} is disabled.`);
   const host = tx.get(hosts, workspace.host);
   if (!host) throw fieldError('host', 'validation_missing', 'The host of this workspace is gone.');
-  if (!host.enabled) throw fieldError('host', 'validation_disabled', `Host ${host.name} is disabled.`);
+  requireOpenHost(host, 'host');
   requireAllowedByHost(host, workspace);
   const reason = unreachableReason(image, host, tx);
   if (reason) throw fieldError('image', 'validation_image_unreachable', reason);

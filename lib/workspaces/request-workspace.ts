@@ -1,6 +1,7 @@
 import 'server-only';
 import { workspaces, type WorkspaceRow } from './collection';
 import { allowedWorkspaceActions, type WorkspaceAction } from '@/lib/vocabulary/workspace-status';
+import { nowMs } from '@/lib/clock';
 import { statusOf } from './moves';
 import { type Actor, system } from '@/lib/policies/actor';
 import { recordAudit } from '@/lib/records/audit';
@@ -13,6 +14,7 @@ import { AS_USUAL, type RedeployOptions } from '@/lib/vocabulary/redeploy';
 import { illegalAction } from '@/lib/records/illegal-action';
 import { requireAct } from '@/lib/records/acts';
 import { stopWorkspace } from './stop-workspace';
+import { afterDrain } from './times/plan';
 import { hashOldPasswords } from './url-passwords';
 
 const actOf = {
@@ -33,6 +35,8 @@ export interface WorkspaceRequest {
   options?: RedeployOptions;
   /** Where the console asks by itself, with the actor's rights: why, for people and for the audit log. */
   clock?: { reason: string; details: Record<string, unknown> };
+  /** Its host's maintenance asks: anything else takes the workspace out of its hands. */
+  isDrain?: boolean;
 }
 
 export interface WorkspaceAnswer {
@@ -66,11 +70,12 @@ export async function prepareRequest(actor: Actor, { workspaceId, action }: Work
 export function performRequest(
   tx: WriteTransaction,
   actor: Actor,
-  { workspaceId, action, force = false, options = AS_USUAL, clock }: WorkspaceRequest,
+  { workspaceId, action, force = false, options = AS_USUAL, clock, isDrain = false }: WorkspaceRequest,
 ): WorkspaceAnswer {
-  const workspace = requireAct(actor, { collection: workspaces, id: workspaceId, act: actOf[action], reader: tx });
+  const found = requireAct(actor, { collection: workspaces, id: workspaceId, act: actOf[action], reader: tx });
   requireNoOptions(action, options);
-  requirePossible(workspace, action);
+  requirePossible(found, action);
+  const workspace = isDrain ? found : leaveDrain(tx, found);
   const how = { actor, action, force, options, reason: clock?.reason };
   const after = act(tx, workspace, how) ?? workspace;
   const on = { collection: 'workspaces', record: workspace.id, name: workspace.name };
@@ -84,6 +89,12 @@ export function performRequest(
   const hasDetails = Object.keys(details).length > 0;
   recordAudit(tx, { action: `workspace.${action}`, actor: clock ? system : actor, on, ...(hasDetails && { details }) });
   return { id: after.id, status: statusOf(after), generation: after.generation };
+}
+
+/** What its host's maintenance stopped, or was to stop, is somebody's own again. */
+function leaveDrain(tx: WriteTransaction, workspace: WorkspaceRow): WorkspaceRow {
+  if (!workspace.drain) return workspace;
+  return tx.observe(workspaces, workspace.id, afterDrain(workspace, nowMs())) ?? workspace;
 }
 
 function requirePossible(workspace: WorkspaceRow, action: WorkspaceAction): void {

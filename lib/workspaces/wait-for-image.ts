@@ -3,6 +3,7 @@ import { actorOfUser } from '@/lib/auth/actor';
 import { wireNow } from '@/lib/clock';
 import { AppError } from '@/lib/errors';
 import { type HostRow, hosts } from '@/lib/hosts/collection';
+import { closedProblem } from '@/lib/hosts/takes-new';
 import { waitMessage } from '@/lib/hosts/wait-message';
 import { type BuildNews, listenToBuildNews } from '@/lib/images/build-news';
 import type { ImageRow } from '@/lib/images/collection';
@@ -61,7 +62,8 @@ function deployWaiting(tx: WriteTransaction, image: ImageRow): void {
     const deployment = pendingDeployment(tx, workspace);
     const actor = actorOfUser(deployment?.created_by ?? workspace.created_by);
     const reason = host
-      ? unreachableReason(image, host, tx) ||
+      ? closedProblem(host)?.message ||
+        unreachableReason(image, host, tx) ||
         hostRefusal(host, workspace) ||
         lostRights(tx, { workspace, image, host, actor })
       : 'The host of this workspace is gone.';

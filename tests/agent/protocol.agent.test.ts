@@ -76,11 +76,12 @@ describe('an agent without a version in common with its console', () => {
     const log = createJsonLog('error', (line) => (logged += line));
     const { url, stateDir } = fixture;
     await fixture.agent.stop();
-    fixture.console.extraWords = { protocol: 9, protocolMin: 8 };
+    const [first, last] = [PROTOCOL_VERSION + 1, PROTOCOL_VERSION + 2];
+    fixture.console.extraWords = { protocol: last, protocolMin: first };
     fixture.agent = await startAgent({ consoleUrl: url, hostName: 'test', stateDir, engine, log });
     await fixture.console.until(() => logged !== '');
     expect(logged).toContain(
-      `The agent speaks protocol 1 to ${PROTOCOL_VERSION}, the console 8 to 9. Upgrade the agent.`,
+      `The agent speaks protocol 1 to ${PROTOCOL_VERSION}, the console ${first} to ${last}. Upgrade the agent.`,
     );
   });
 });

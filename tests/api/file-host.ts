@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SimulatedEngine } from '@/agent/engines/simulated/simulated-engine';
 import { systemClock } from '@/agent/clock';
+import { createJsonLog } from '@/agent/log';
+import { HostSampler } from '@/agent/measures/host-sampler';
 import { Sampler } from '@/agent/measures/sampler';
 import { CleanUp } from '@/agent/disk/clean-up';
 import { examine } from '@/agent/doctor/check';
@@ -52,6 +54,14 @@ export async function createFileHost(): Promise<FileHost> {
   const engine = new SimulatedEngine({ images: ['berth/test:1'] });
   const sampler = new Sampler({ engine, hostId: 'h1', clock: systemClock, gpusOf: () => null, stepSeconds: 1 });
   sampler.start();
+  const readDisk = () => Promise.resolve({ diskBytes: 10, diskFreeBytes: 5 });
+  const hostSampler = new HostSampler({
+    stateDir,
+    clock: systemClock,
+    readDisk,
+    hasGpus: () => false,
+    log: createJsonLog('silent', () => undefined),
+  });
   const source = { engine, hostId: 'h1', uploads: new Uploads(stateDir), sampler };
   const traefik = await startTraefikApi();
   const lookAtEngine = async () => ({ findings: await examine(engineChecks({ engine, dockerHost: '' })) });
@@ -84,6 +94,7 @@ export async function createFileHost(): Promise<FileHost> {
       else if (open.kind === 'doctor') void answer(stream, lookAtEngine);
       else if (open.kind === 'disk') void answer(stream, () => cleanUp.read());
       else if (open.kind === 'prune') void answer(stream, () => cleanUp.begin(open));
+      else if (open.kind === 'hostMetrics') void answer(stream, () => Promise.resolve(hostSampler.read(open.span)));
       else if (open.kind === 'nvidia') void answer(stream, () => reportNvidia(engine));
       else if (open.kind === 'traefik') {
         void answer(stream, () => askTraefik({ ...open, apiPort: traefik.port }, traefik.engine));

@@ -21,7 +21,7 @@ import { recommendations } from '@/lib/recommendations/collection';
 import { users } from '@/lib/accounts/collection';
 import { volumePermissions } from '@/lib/volumes/permissions';
 import { volumeBackups } from '@/lib/volumes/backups/collection';
-import { timeNotices } from '@/lib/workspaces/times/notices';
+import { timeNotices } from '@/lib/notices/collection';
 import { volumes } from '@/lib/volumes/collection';
 import { workspaceLoginPermissions } from '@/lib/workspaces/login-permissions';
 import { workspacePermissions } from '@/lib/workspaces/permissions';

@@ -35,6 +35,7 @@ import { reverseProxySchema } from '@/lib/vocabulary/host-schemas';
 import { wantedSpec } from '@/lib/workspaces/changes';
 import { workspaces } from '@/lib/workspaces/collection';
 import { openDeployment } from '@/lib/workspaces/deployment-log';
+import { beginMaintenance } from '@/lib/workspaces/maintenance/change-maintenance';
 import { volumes } from '@/lib/volumes/collection';
 import { keepSpec } from '@/lib/workspaces/kept-specs';
 
@@ -404,6 +405,15 @@ export const preparations: Record<string, Prepare> = {
   }),
   'GET /api/host/:id/doctor': atBuildHost,
   'GET /api/host/:id/disk': atBuildHost,
+  'GET /api/host/:id/metrics': atBuildHost,
+  'GET /api/host/:id/maintenance': atBuildHost,
+  'POST /api/host/:id/maintenance': (world, example) => ({ ...atBuildHost(world), body: example }),
+  'POST /api/host/:id/end-maintenance': async (world, example) => {
+    const prepared = atBuildHost(world);
+    const asked = { hostId: prepared.params!.id!, reason: 'New disks', stopWorkspaces: false };
+    await beginMaintenance({ kind: 'system' }, asked);
+    return { ...prepared, body: example };
+  },
   'POST /api/host/:id/prune': ({ ada: as, imageId }, example) => {
     const host = new StoreReader().get(hosts, new StoreReader().get(images, imageId)!.build_on)!;
     return { as, params: { id: host.id }, body: { ...example, name: host.name } };

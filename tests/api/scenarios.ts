@@ -6,7 +6,7 @@ import { builds } from '@/lib/images/builds';
 import { deployments } from '@/lib/workspaces/deployments';
 import { settings } from '@/lib/settings/collection';
 import { workspaceLoginPermissions } from '@/lib/workspaces/login-permissions';
-import { timeNotices } from '@/lib/workspaces/times/notices';
+import { timeNotices } from '@/lib/notices/collection';
 import { newId } from '@/lib/ids';
 import type { AnyRow, Collection } from '@/lib/records/collection';
 import { StoreReader, write } from '@/lib/records/transaction';

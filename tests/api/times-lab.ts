@@ -7,7 +7,7 @@ import { StoreReader, write } from '@/lib/records/transaction';
 import { settings } from '@/lib/settings/collection';
 import { type WorkspaceRow } from '@/lib/workspaces/collection';
 import { deployments } from '@/lib/workspaces/deployments';
-import { timeNotices } from '@/lib/workspaces/times/notices';
+import { timeNotices } from '@/lib/notices/collection';
 import { sweepTimes } from '@/lib/workspaces/times/sweep';
 import { api } from '../setup/api';
 import { createHost, createImage, createTenant, readWorkspace, type UserActor } from './factories';

@@ -6,7 +6,7 @@ import { quotas } from '@/lib/quotas/collection';
 import { write } from '@/lib/records/transaction';
 import { workspaces } from '@/lib/workspaces/collection';
 import { workspacePermissions } from '@/lib/workspaces/permissions';
-import { timeNotices } from '@/lib/workspaces/times/notices';
+import { timeNotices } from '@/lib/notices/collection';
 import { sweepTimes } from '@/lib/workspaces/times/sweep';
 import { api } from '../setup/api';
 import { createGroup } from '../setup/world';

@@ -76,13 +76,17 @@ function useJobWords(): (job: Job) => string {
   const when = useWhen();
   return ({ kind, notice, name, number }) => {
     if (!notice) return kind === 'notice' ? name : t(kind, { name, number });
-    const { at, minutes, days, reason } = notice.details;
+    const { at, minutes, days, reason, host, measure, percent, bound } = notice.details;
     return t(`notices.${notice.kind}`, {
       name,
       when: when(String(at ?? '')),
       minutes: Number(minutes ?? 0),
       days: Number(days ?? 0),
       reason: say(String(reason ?? '')),
+      host: String(host ?? ''),
+      measure: String(measure ?? ''),
+      percent: Number(percent ?? 0),
+      bound: Number(bound ?? 0),
     });
   };
 }

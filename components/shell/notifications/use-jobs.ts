@@ -108,6 +108,11 @@ function ofDeployment(deployment: DeploymentRecord): Job {
   };
 }
 
+function hrefOf({ host, workspace }: Collections['time_notices'], kind: TimeNotice): string {
+  if (host) return paths.host(host);
+  return kind === 'deleted' ? paths.workspaces : paths.workspace(workspace);
+}
+
 function ofNotice(notice: Collections['time_notices']): Job[] {
   const kind = TIME_NOTICES.find((each) => each === notice.kind);
   if (!kind) return [];
@@ -123,7 +128,7 @@ function ofNotice(notice: Collections['time_notices']): Job[] {
       at: notice.created,
       atMs: dateMs(notice.created) ?? 0,
       message: '',
-      href: kind === 'deleted' ? paths.workspaces : paths.workspace(notice.workspace),
+      href: hrefOf(notice, kind),
     },
   ];
 }

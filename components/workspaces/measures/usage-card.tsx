@@ -7,9 +7,9 @@ import type { WorkspaceRecord } from '@/components/data/types';
 import { useFormats } from '@/components/records/use-formats';
 import { Card, Skeleton } from '@/components/ui/parts';
 import { Segmented } from '@/components/ui/segmented';
-import { roundUp } from './chart-path';
-import { UsageChart } from './usage-chart';
-import { UsageTable } from './usage-table';
+import { roundUp } from '@/components/records/usage/chart-path';
+import { UsageChart } from '@/components/records/usage/usage-chart';
+import { UsageTable } from '@/components/records/usage/usage-table';
 import { type Metrics, type MetricSpan, useMetrics } from './use-measures';
 
 const SECONDS = { recent: 600, day: 86_400 };
@@ -115,7 +115,17 @@ function Usage({ workspace, metrics, span }: UsageProps) {
           />
         )}
       </div>
-      <UsageTable metrics={metrics} words={{ cores, rate, percent }} />
+      <UsageTable
+        title={t('title')}
+        at={at}
+        columns={[
+          { head: t('cpu'), values: cpu, words: cores },
+          { head: t('memory'), values: memory, words: bytes },
+          { head: t('received'), values: received, words: rate },
+          { head: t('sent'), values: sent, words: rate },
+          ...(gpu.length > 0 ? [{ head: t('gpu'), values: gpu, words: percent }] : []),
+        ]}
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { hosts, type HostRow } from '../collection';
 import { refreshHostObject } from '../host-spec';
+import { takeUsage } from '../thresholds/take-usage';
 import { nowMs, toWireDate } from '@/lib/clock';
 import type { HostEngine, HostResources } from '@/lib/vocabulary/host';
 import type { HeartbeatAnswer, HeartbeatRequest } from '@/lib/protocol/calls';
@@ -39,7 +40,9 @@ export function takeHeartbeat(hostId: string, beat: HeartbeatRequest): Promise<H
     const now = nowMs();
     const wireDate = toWireDate(now);
     const news = newsOf(host, beat, withHolders(tx, hostId, beat.resources));
-    if (news) tx.observe(hosts, hostId, { ...news, lastHeartbeat: wireDate });
+    const at = { ms: now, wireDate, lastSeenMs: identity.lastSeenMs };
+    const crossed = takeUsage(tx, host, { beat, now: at });
+    if (news || crossed.alarms) tx.observe(hosts, hostId, { ...news, ...crossed, lastHeartbeat: wireDate });
     else if (isAnnouncementDue(hostId, now)) tx.announce(hosts, { ...host, lastHeartbeat: wireDate });
     if (tx.changes.length > 0) tx.afterCommit.push(() => announcedAtMs.set(hostId, now));
     // The console's own address may have changed, or the console since.

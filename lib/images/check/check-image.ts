@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError, fieldError, type FieldProblems, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { type HostRow, hosts } from '@/lib/hosts/collection';
 import { getDesired, putDesired } from '@/lib/hosts/link/desired';
+import { requireOpenHost } from '@/lib/hosts/takes-new';
 import { newId } from '@/lib/ids';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import { ownTag } from '@/lib/protocol/image-names';
@@ -71,7 +72,7 @@ function requireHost(tx: WriteTransaction, id: string, actor: Actor): HostRow {
   if (!host || !may(actor, { collection: hosts, row: host, act: 'view' })) {
     throw fieldError('build_on', 'validation_missing_rel_records', 'There is no such host.');
   }
-  if (!host.enabled) throw fieldError('build_on', 'validation_disabled', `Host ${host.name} is disabled.`);
+  requireOpenHost(host, 'build_on');
   if (!may(actor, { collection: hosts, row: host, act: 'canCreateImages' })) {
     throw fieldError('build_on', 'validation_not_allowed', NO_IMAGES_HERE);
   }

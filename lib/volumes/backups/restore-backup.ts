@@ -3,8 +3,10 @@ import { volumesTable } from '@/db/schema/volumes';
 import { workspacesTable } from '@/db/schema/workspaces';
 import { wireNow } from '@/lib/clock';
 import { AppError, fieldError } from '@/lib/errors';
+import { hosts } from '@/lib/hosts/collection';
 import { sendToHost } from '@/lib/hosts/host-files';
 import { requireLiveLink } from '@/lib/hosts/link/host-link';
+import { requireOpenHost } from '@/lib/hosts/takes-new';
 import { log } from '@/lib/log';
 import type { Actor } from '@/lib/policies/actor';
 import { volumeRestoredSchema } from '@/lib/protocol/volume-streams';
@@ -43,6 +45,8 @@ export async function beginRestore({ volume, backup, actor, name }: Wanted): Pro
   try {
     requireLiveLink(volume.host);
     await write((tx) => {
+      const host = tx.get(hosts, volume.host);
+      if (host) requireOpenHost(host, 'volume');
       requireStorageInstead({ volume: tx.get(volumes, volume.id) ?? volume, actor, bytes: backup.tarBytes });
       tx.patch(volumeBackups, backup.id, { restoreStatus: 'running', restoreMessage: '', restoredAt: wireNow() });
       recordAudit(tx, {

@@ -35,9 +35,14 @@ export function isGoing({ template, desired, status }: Row): boolean {
   return !template && desired === 'running' && status === 'running';
 }
 
+/** Whether its host's maintenance stopped it: people did not, and may not be able to start it. */
+export function isDrained({ drain }: Pick<Row, 'drain'>): boolean {
+  return drain === 'stopped' || drain === 'start' || drain === 'leave';
+}
+
 /** Whether it lies there stopped, as it was asked to. */
 export function isResting(row: Row): boolean {
-  return !row.template && isAtRest(row);
+  return !row.template && !isDrained(row) && isAtRest(row);
 }
 
 /** The same, of templates too. */
@@ -68,7 +73,9 @@ export function afterEdit(before: Row | undefined, row: Row, nowMs: number): Cha
     change.nextStopAt = nextOf(schedule?.stop, schedule, nowMs);
   }
   if (isReal || before?.idleMinutes !== row.idleMinutes) Object.assign(change, freshLook({ ...row, ...change }, nowMs));
-  if (isReal || before?.deleteAfterDays !== row.deleteAfterDays) Object.assign(change, freshDeletion(row, nowMs));
+  const isHandedBack = before !== undefined && isDrained(before) && !isDrained(row);
+  if (isReal || isHandedBack || before?.deleteAfterDays !== row.deleteAfterDays)
+    Object.assign(change, freshDeletion(row, nowMs));
   return withNext(row, change);
 }
 
@@ -87,6 +94,13 @@ export function afterKeep(row: Row, keptUntil: string, nowMs: number): Change {
   const { deletesAt } = deletionOf({ ...row, ...change });
   if (deletesAt !== row.deletesAt) change.deleteAnnounced = 0;
   return withNext(row, change);
+}
+
+/** Its host's maintenance has nothing more to do with it. */
+export function afterDrain(row: Row, nowMs: number): Change {
+  const change: Change = { drain: '' };
+  if (!isDrained(row)) return change;
+  return withNext(row, { ...change, ...freshDeletion({ ...row, ...change }, nowMs) });
 }
 
 /** Counts the time without use anew. */

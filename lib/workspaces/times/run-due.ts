@@ -11,8 +11,8 @@ import { deleteWorkspace } from '../delete-workspace';
 import { statusOf } from '../moves';
 import { performRequest, prepareRequest } from '../request-workspace';
 import { mailDeletion } from './mail-deletions';
-import { tellOwner } from './notices';
-import { afterLook, afterNoRoom, type Due, msOf, takeDeletion, takeSchedule } from './plan';
+import { tellOwner } from './tell-owner';
+import { afterDrain, afterLook, afterNoRoom, type Due, isDrained, msOf, takeDeletion, takeSchedule } from './plan';
 
 const MINUTE_MS = 60_000;
 /** How late a start or a stop of a schedule is still done, where the console was down at its time. */
@@ -83,6 +83,8 @@ function runSchedule(tx: WriteTransaction, row: WorkspaceRow, atMs: number): Wor
   if (!due || !after) return after;
   const window = due.action === 'start' ? START_WINDOW_MS : STOP_WINDOW_MS;
   const at = toWireDate(due.atMs);
+  // What its host's maintenance stopped is not started again beyond its time.
+  if (due.action === 'stop' && isDrained(after)) return tx.observe(workspaces, row.id, afterDrain(after, atMs));
   if (!isWanted(after, due.action)) return after;
   if (atMs - due.atMs > window) {
     tellOwner(tx, after, { kind: due.action === 'start' ? 'startMissed' : 'stopMissed', details: { at } });

@@ -32,6 +32,7 @@ export const timeNotices = defineCollection({
   fields: {
     user: searched(relation('users', { required: true, cascadeDelete: true })),
     workspace: searched(text()),
+    host: searched(text()),
     name: searched(text()),
     kind: searched(text()),
     details: shown(writtenJson<Record<string, string | number>>({ unset: {} })),
@@ -41,13 +42,19 @@ export const timeNotices = defineCollection({
 
 const OLD = `SELECT id FROM time_notices WHERE "user" = ? ORDER BY created DESC LIMIT ${PRUNED_AT_ONCE} OFFSET ${KEPT}`;
 
-/** Tells a workspace's owner something about its time. Does nothing where it has no owner any more. */
-export function tellOwner(
-  tx: WriteTransaction,
-  { id, name, created_by }: { id: string; name: string; created_by: string },
-  { kind, details }: { kind: TimeNotice; details: Record<string, string | number> },
-): void {
-  if (!tx.prepare('SELECT 1 FROM users WHERE id = ?').get(created_by)) return;
-  for (const old of tx.prepare<{ id: string }>(OLD).all(created_by)) tx.remove(timeNotices, old.id);
-  tx.insert(timeNotices, { user: created_by, workspace: id, name, kind, details });
+/** What somebody is told, about a workspace or a host. */
+interface Told {
+  user: string;
+  workspace?: string;
+  host?: string;
+  /** What it is called now. */
+  name: string;
+  kind: TimeNotice;
+  details: Record<string, string | number>;
+}
+
+/** Tells a person something; the oldest of what they were told goes. The caller knows that the person is there. */
+export function tellPerson(tx: WriteTransaction, told: Told): void {
+  for (const old of tx.prepare<{ id: string }>(OLD).all(told.user)) tx.remove(timeNotices, old.id);
+  tx.insert(timeNotices, told);
 }
