@@ -11,6 +11,9 @@ export interface TabItem {
   isTail?: boolean;
 }
 
+/** From here on they stand closer, so that they find room in one row of a usual window. */
+const MANY = 10;
+
 interface TabsProps {
   tabs: TabItem[];
   value: string;
@@ -25,7 +28,10 @@ export function Tabs({ tabs, value, onValueChange, label, className, children }:
     <Primitive.Root value={value} onValueChange={onValueChange} className={className}>
       <Primitive.List
         aria-label={label}
-        className="border-line flex shrink-0 scrollbar-none gap-5 overflow-x-auto overflow-y-hidden border-b px-6 max-lg:flex-wrap max-lg:overflow-visible max-lg:px-4"
+        className={clsx(
+          'border-line flex shrink-0 flex-wrap border-b px-6 max-lg:px-4',
+          tabs.length > MANY ? 'gap-x-3.5' : 'gap-x-5',
+        )}
       >
         {tabs.map((tab) => (
           <Primitive.Trigger

@@ -97,7 +97,7 @@ export function SearchBox({ label, collection, keys, value, onChange }: SearchBo
         <AffixInput
           ref={input}
           size="sm"
-          className="text-ellipsis"
+          className="text-ellipsis [&::-webkit-search-cancel-button]:hidden"
           type="search"
           data-key-search=""
           aria-label={label}
