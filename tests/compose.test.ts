@@ -44,6 +44,13 @@ describe('compose.yaml', () => {
     expect([holds(subnet), holds(rest)]).toEqual([true, false]);
   });
 
+  it('has new hosts run the image that it runs, and asks the name servers that are set', () => {
+    const { services } = readComposeFile({ BERTH_IMAGE: 'registry.example/berth:2', BERTH_DNS_SERVERS: '192.0.2.53' });
+    const settings = parseEnv(services.console!.environment!);
+    expect(settings).toMatchObject({ agentImage: 'registry.example/berth:2', dnsServers: ['192.0.2.53'] });
+    expect(parseEnv(readComposeFile().services.console!.environment!).dnsServers).toEqual([]);
+  });
+
   it('hands no setting of the console to Traefik, nor the engine', () => {
     const { services } = readComposeFile({ BERTH_SECRET: 'x'.repeat(40), BERTH_SMTP_URL: 'smtp://secret@mail' });
     expect(JSON.stringify(services.traefik)).not.toMatch(/secret|xxxx|docker\.sock/);

@@ -111,6 +111,8 @@ class OpenVisits {
 
   /** Has the visit looked at again at the moment when its right ends by itself. */
   private watch(visit: Visit): void {
+    // It may have left since it was read.
+    if (!this.byWorkspace.get(visit.workspace)?.has(visit)) return;
     const untilMs = visit.untilMs();
     const known = this.ends.get(visit);
     if (known?.untilMs === untilMs) return;

@@ -253,6 +253,22 @@ describe('what a maintenance stops', () => {
     expect(row(id).deletesAt).not.toBe('');
   });
 
+  it('has its days anew where they end in a maintenance, whoever stopped it', async () => {
+    const [idle, edited] = [await running({ deleteAfterDays: 2 }), await running({ deleteAfterDays: 2 })];
+    await ask(idle, 'stop');
+    await lab.observe(idle, 'stopped');
+    await drain(edited);
+    await api('PATCH', `/api/collections/workspaces/records/${edited}`, { as: lab.owner, body: { description: 'x' } });
+    for (let day = 0; day < 5; day += 1) await lab.jump(24 * 60);
+    expect([lab.told(idle), row(idle).status, row(edited).status]).toEqual([[], 'stopped', 'stopped']);
+    await end(false);
+    for (let day = 0; day < 4; day += 1) await lab.jump(24 * 60);
+    for (const id of [idle, edited]) {
+      expect(lab.told(id).slice(-2)).toEqual(['deleteSoon', 'deleted']);
+      expect(readWorkspace(id)).toBeUndefined();
+    }
+  });
+
   it('is not started again beyond the stop of its schedule', async () => {
     lab.set('2026-04-06T16:00:00Z');
     const stop = { at: '18:00', weekdays: [1, 2, 3, 4, 5] };

@@ -72,3 +72,27 @@ it('ends at once when the level is taken back', async () => {
   expect((await ended) - takenAt).toBeLessThan(500);
   leave();
 });
+
+it('leaves nothing behind of one that leaves while it is looked at', async () => {
+  await share('public', 60_000);
+  let looks = 0;
+  let leave = (): void => undefined;
+  const visit: Visit = {
+    workspace: id,
+    who: '203.0.113.6',
+    isAllowed: () => {
+      leave();
+      return true;
+    },
+    untilMs: () => {
+      looks += 1;
+      return Date.now() + 60_000;
+    },
+    end: () => undefined,
+  };
+  leave = openVisits().enter(visit)!;
+  expect(looks).toBe(1);
+  await share('public', 50_000);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(looks).toBe(1);
+});

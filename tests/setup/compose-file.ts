@@ -27,18 +27,28 @@ export interface ComposeFile {
 
 /** Variables that the file reads, with what stands for them where they are not set. */
 export function composeVariables(): Map<string, string> {
-  return new Map([...read('compose.yaml').matchAll(VARIABLE)].map(([, name, usual]) => [name!, usual ?? '']));
+  const found = new Map<string, string>();
+  replaceVariables(read('compose.yaml'), (name, usual) => {
+    found.set(name, usual);
+    return usual;
+  });
+  return found;
 }
 
-const VARIABLE = /\$\{([A-Z_]+)(?::-([^}]*))?\}/g;
+/** One without another in it: those come first. */
+const VARIABLE = /\$\{([A-Z_]+)(?::-([^{}]*))?\}/g;
+
+function replaceVariables(text: string, valueOf: (name: string, usual: string) => string): string {
+  const replaced = text.replace(VARIABLE, (_all, name: string, usual = '') => valueOf(name, usual));
+  return replaced === text ? text : replaceVariables(replaced, valueOf);
+}
+
 const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
 
 /** `compose.yaml` as Compose reads it with these variables: it puts them into the texts of what it has parsed. */
 export function readComposeFile(variables: Readonly<Record<string, string>> = {}): ComposeFile {
   const fill = (_: string, value: unknown): unknown =>
-    typeof value === 'string'
-      ? value.replace(VARIABLE, (_all, name: string, usual = '') => variables[name] || usual)
-      : value;
+    typeof value === 'string' ? replaceVariables(value, (name, usual) => variables[name] || usual) : value;
   return JSON.parse(JSON.stringify(parse(read('compose.yaml')), fill)) as ComposeFile;
 }
 

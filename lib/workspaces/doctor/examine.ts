@@ -1,5 +1,6 @@
 import 'server-only';
 import type { ConnectionOptions } from 'node:tls';
+import type { HostRow } from '@/lib/hosts/collection';
 import { addressPorts } from '@/lib/hosts/proxy/find-traefik';
 import { newId } from '@/lib/ids';
 import { type Look, runLook, skipped, type Verdict, worstOf } from '@/lib/verdict';
@@ -105,22 +106,35 @@ async function reachOf({ resolved, known, asking }: Way) {
   return reachFor({ addresses, known: await known, isAdmin: asking.isAdmin });
 }
 
-function portsOf({ hosts: [host] }: Subject): { http: number; https: number } {
-  return host ? addressPorts(host) : { http: 80, https: 443 };
+const USUAL_PORTS = { http: 80, https: 443 };
+
+/** What hosts say that they publish is theirs to write: it must not have the console try other ports for somebody. */
+function portsOf(host: HostRow | undefined, { isAdmin }: Asking): { http: number; https: number } {
+  return host && isAdmin ? addressPorts(host) : USUAL_PORTS;
+}
+
+/** The host at the address that the console connects to: others may publish other ports. */
+async function hostAt(address: string, hosts: readonly HostRow[]): Promise<HostRow | undefined> {
+  for (const host of hosts) {
+    if ((await knownAddresses([host])).includes(address)) return host;
+  }
+  return hosts[0];
 }
 
 function portLooks(schemes: readonly Address['scheme'][], way: Way): [AddressCheck['code'], Look][] {
   return schemes.map((scheme) => [
     scheme,
     async () => {
-      const port = portsOf(way.subject)[scheme];
-      return checkPort({ reach: await reachOf(way), port, usual: scheme === 'https' ? 443 : 80 });
+      const reach = await reachOf(way);
+      const port = portsOf(await hostAt(reach.address, way.subject.hosts), way.asking)[scheme];
+      return checkPort({ reach, port, usual: scheme === 'https' ? 443 : 80 });
     },
   ]);
 }
 
-async function lookAtCertificate({ name }: Address, way: Way): Promise<Verdict> {
-  const { https: port } = portsOf(way.subject);
+async function lookAtCertificate({ name, host }: Address, way: Way): Promise<Verdict> {
+  const own = way.subject.hosts.find(({ id }) => id === host);
+  const { https: port } = portsOf(own, way.asking);
   return checkCertificate({ reach: await reachOf(way), name, port, ca: way.asking.ca });
 }
 

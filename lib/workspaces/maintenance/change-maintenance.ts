@@ -47,10 +47,9 @@ export function beginMaintenance(
     const after = tx.patch(hosts, host.id, { maintenance }) ?? host;
     // What an earlier end had still to start waits for the next one.
     mark(tx, STAY, host.id);
-    if (stopWorkspaces) mark(tx, STOP, host.id);
-    const state = readMaintenance(after);
-    audit(tx, actor, after, { on: true, reason, ...(stopWorkspaces && { stopping: state.stopped }) });
-    return state;
+    const stopping = stopWorkspaces ? mark(tx, STOP, host.id) : 0;
+    audit(tx, actor, after, { on: true, reason: maintenance.reason, ...(stopWorkspaces && { stopping }) });
+    return readMaintenance(after);
   });
 }
 

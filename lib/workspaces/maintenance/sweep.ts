@@ -1,10 +1,9 @@
 import 'server-only';
-import { accountById, actorOf } from '@/lib/auth/accounts';
 import { nowMs } from '@/lib/clock';
 import { AppError } from '@/lib/errors';
 import { hosts } from '@/lib/hosts/collection';
 import { log } from '@/lib/log';
-import { type Actor, system } from '@/lib/policies/actor';
+import { system } from '@/lib/policies/actor';
 import { recordAudit } from '@/lib/records/audit';
 import { prepare } from '@/lib/records/statements';
 import { StoreReader, write, type WriteTransaction } from '@/lib/records/transaction';
@@ -12,7 +11,8 @@ import { singleton } from '@/lib/singleton';
 import { allowedWorkspaceActions } from '@/lib/vocabulary/workspace-status';
 import { workspaces, type WorkspaceRow } from '../collection';
 import { statusOf } from '../moves';
-import { performRequest, prepareRequest } from '../request-workspace';
+import { ownerOf, prepareOwnersStart } from '../owners-start';
+import { performRequest } from '../request-workspace';
 import { tellOwner } from '../times/tell-owner';
 import { afterDrain } from '../times/plan';
 
@@ -45,7 +45,7 @@ function readDue(after: string): string[] {
 async function runOne(id: string): Promise<void> {
   try {
     const row = new StoreReader().get(workspaces, id);
-    if (row?.drain === 'start') await prepareStart(row);
+    if (row?.drain === 'start') await prepareOwnersStart(row);
     await write((tx) => {
       const present = tx.get(workspaces, id);
       if (present?.drain === 'stop') stop(tx, present);
@@ -55,22 +55,6 @@ async function runOne(id: string): Promise<void> {
   } catch (error) {
     log.error({ err: error, workspace: id }, 'what a maintenance had to do with a workspace could not be done');
   }
-}
-
-/** What the start itself is refused for is told by it. */
-async function prepareStart(row: WorkspaceRow): Promise<void> {
-  const owner = ownerOf(row);
-  if (!owner) return;
-  try {
-    await prepareRequest(owner, { workspaceId: row.id, action: 'start' });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-  }
-}
-
-function ownerOf({ created_by }: WorkspaceRow): Actor | undefined {
-  const account = accountById(created_by);
-  return account && actorOf(account);
 }
 
 function isPossible(row: WorkspaceRow, action: 'start' | 'stop'): boolean {

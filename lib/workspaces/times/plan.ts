@@ -109,6 +109,11 @@ function freshLook(row: Row, nowMs: number): Change {
   return { ...change, lookAt: lookTime({ ...row, ...change }, nowMs) };
 }
 
+/** Counts its days anew: nobody could have started it now. */
+export function afterClosed(row: Row, nowMs: number): Change {
+  return withNext(row, freshDeletion(row, nowMs));
+}
+
 /** Counts the days until it is deleted anew. */
 function freshDeletion(row: Row, nowMs: number): Change {
   const counts = isResting(row) && daysOf(row) > 0;

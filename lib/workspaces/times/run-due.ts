@@ -1,7 +1,8 @@
 import 'server-only';
-import { accountById, actorOf } from '@/lib/auth/accounts';
 import { nowMs, toWireDate } from '@/lib/clock';
 import { AppError, isProblem } from '@/lib/errors';
+import { hosts } from '@/lib/hosts/collection';
+import { closedProblem } from '@/lib/hosts/takes-new';
 import { type Actor, system } from '@/lib/policies/actor';
 import { recordAudit } from '@/lib/records/audit';
 import type { WriteTransaction } from '@/lib/records/transaction';
@@ -9,10 +10,21 @@ import { allowedWorkspaceActions, type WorkspaceStatus } from '@/lib/vocabulary/
 import { workspaces, type WorkspaceRow } from '../collection';
 import { deleteWorkspace } from '../delete-workspace';
 import { statusOf } from '../moves';
-import { performRequest, prepareRequest } from '../request-workspace';
+import { ownerOf, prepareOwnersStart } from '../owners-start';
+import { performRequest } from '../request-workspace';
 import { mailDeletion } from './mail-deletions';
 import { tellOwner } from './tell-owner';
-import { afterDrain, afterLook, afterNoRoom, type Due, isDrained, msOf, takeDeletion, takeSchedule } from './plan';
+import {
+  afterClosed,
+  afterDrain,
+  afterLook,
+  afterNoRoom,
+  type Due,
+  isDrained,
+  msOf,
+  takeDeletion,
+  takeSchedule,
+} from './plan';
 
 const MINUTE_MS = 60_000;
 /** How late a start or a stop of a schedule is still done, where the console was down at its time. */
@@ -22,25 +34,13 @@ const STOP_WINDOW_MS = 12 * 60 * MINUTE_MS;
 const DOWN: readonly WorkspaceStatus[] = ['stopped', 'error'];
 const IS_LATE_MS = 2 * MINUTE_MS;
 
-/** Whether what an owner's start needs beforehand is there; what the start itself is refused for is told later. */
-export async function prepareOwnersStart(row: WorkspaceRow): Promise<boolean> {
-  const owner = isStartDue(row, nowMs()) ? ownerOf(row) : undefined;
-  if (!owner) return false;
-  try {
-    await prepareRequest(owner, { workspaceId: row.id, action: 'start' });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-  }
-  return true;
+/** Whether a start is due and what its owner needs for it is there. */
+export async function prepareDueStart(row: WorkspaceRow): Promise<boolean> {
+  return isStartDue(row, nowMs()) && prepareOwnersStart(row);
 }
 
 function isStartDue({ nextStartAt }: WorkspaceRow, atMs: number): boolean {
   return nextStartAt !== '' && msOf(nextStartAt) <= atMs;
-}
-
-function ownerOf({ created_by }: WorkspaceRow): Actor | undefined {
-  const account = accountById(created_by);
-  return account && actorOf(account);
 }
 
 interface Facts {
@@ -147,6 +147,8 @@ function ask(
 
 function runDeletion(tx: WriteTransaction, row: WorkspaceRow, atMs: number): void {
   const { change, then } = takeDeletion(row, atMs);
+  const host = then && tx.get(hosts, row.host);
+  if (host && closedProblem(host)) return void tx.observe(workspaces, row.id, afterClosed(row, atMs));
   const days = row.deleteAfterDays;
   const isSame = Object.entries(change).every(([key, value]) => row[key as keyof WorkspaceRow] === value);
   const after = isSame ? row : tx.observe(workspaces, row.id, change);

@@ -5,7 +5,7 @@ import { prepare } from '@/lib/records/statements';
 import { StoreReader, write } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
 import { workspaces, type WorkspaceRow } from '../collection';
-import { prepareOwnersStart, runDue } from './run-due';
+import { prepareDueStart, runDue } from './run-due';
 import { askQuiet } from './quiet-hosts';
 
 /** So many are read at once, and so many done before others have their turn. */
@@ -51,7 +51,7 @@ async function runRound(ids: readonly string[]): Promise<void> {
 
 async function runOne(row: WorkspaceRow, quiet: ReadonlyMap<string, number>): Promise<void> {
   try {
-    const isPrepared = await prepareOwnersStart(row);
+    const isPrepared = await prepareDueStart(row);
     await write((tx) => {
       const present = tx.get(workspaces, row.id);
       const at = nowMs();
