@@ -32,6 +32,7 @@ const LANDED = [
   ['0020_quota_times', 'ceb0671829a5fa7ef867bcd0f059e4a420c6da3ab23017b2d3381ded7331d253'],
   ['0021_tags', '9fb3fc12bc8f707c3597accc793bf00e80943dde7feb1c72a879b34f10a2a34c'],
   ['0022_host_care', 'a04080dcfbbc21b6508b4e6eb262b5583cafc63838415ca38bcced5332259240'],
+  ['0023_build_reference', '601c03d5a516be6fbca830b8ea929cf968722957226a7a68e3b3291326738588'],
 ];
 
 const schemas = path.resolve(import.meta.dirname, '../tests/setup/schemas');

@@ -22,7 +22,8 @@ export function BuildChoice({ workspace, options, onChange }: BuildChoiceProps) 
   const t = useTranslations('pages.workspaces.redeploy');
   const format = useFormatter();
   const image = workspace.expand?.image;
-  const isThere = image && isInRegistry(image) ? "(isGone = false || digest != '')" : 'isGone = false';
+  const isThere =
+    image && isInRegistry(image) ? "(isGone = false || (digest != '' && reference != ''))" : 'isGone = false';
   const filter = `image = '${workspace.image}' && status = 'build_finished' && ${isThere}`;
   const { data } = useRecordList('builds', { page: 1, perPage: MOST, filter, sort: '-number' });
   const builds = data?.items ?? [];

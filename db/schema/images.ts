@@ -106,6 +106,8 @@ export const buildsTable = sqliteTable(
     finished: textColumn('finished'),
     imageId: textColumn('image_id'),
     digest: textColumn('digest'),
+    /** By what the registry knew it then; empty of one that no registry has. */
+    reference: textColumn('reference'),
     sizeBytes: numberColumn('size_bytes'),
     cancelRequested: boolColumn('cancel_requested'),
     /** Number of the build whose lock it was to keep to; 0 for the image's lists. */

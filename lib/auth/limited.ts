@@ -10,9 +10,12 @@ export function turnsOfAddress({ address }: Pick<RequestContext, 'address'>, lim
   return address === '' ? [] : [{ limit, who: addressBlock(address) }];
 }
 
+/** Composing takes the square of what stands on one letter; no name or address is so long. */
+const SPELLED_MOST = 500;
+
 /** An account as people write it: one counter, however it is spelled. */
 export function spellingOf(identity: unknown): string {
-  return typeof identity === 'string' ? identity.trim().normalize('NFKC').toLowerCase() : '';
+  return typeof identity === 'string' ? identity.trim().slice(0, SPELLED_MOST).normalize('NFKC').toLowerCase() : '';
 }
 
 /** Whether a failure says that something secret was guessed wrong. */

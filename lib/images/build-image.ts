@@ -5,7 +5,7 @@ import { images, type ImageRow } from './collection';
 import { fieldError } from '@/lib/errors';
 import { type AccountUse, findAccount, toJobAccount } from '@/lib/hosts/registry-accounts';
 import type { JobSpec } from '@/lib/protocol/specs/job';
-import { imageReference } from '@/lib/vocabulary/image-reference';
+import { imageReference, isInRegistry } from '@/lib/vocabulary/image-reference';
 import { hostDefaults } from '@/lib/vocabulary/limits';
 import { planBuild } from './base-images';
 import { buildJobSpec, pullJobSpec } from './build-job';
@@ -55,6 +55,7 @@ export function queueBuild(tx: WriteTransaction, image: ImageRow, actor: Actor, 
     created_by: actorUserId(actor),
     number,
     kind: spec.job,
+    reference: isInRegistry(image) ? imageReference(image) : '',
     status: 'build_pending',
     statusMessage: waitMessage(host),
     lockOf,

@@ -26,6 +26,7 @@ export const builds = defineCollection({
     finished: searched(date()),
     imageId: shown(text()),
     digest: searched(text()),
+    reference: searched(text()),
     sizeBytes: shown(number()),
     cancelRequested: shown(bool()),
     lockOf: shown(number()),

@@ -32,6 +32,9 @@ export interface MailFacts {
   consoleUrl: string;
 }
 
+/** What others may have named: in one line, and no address that a reader would open. */
+const plain = (name: string) => name.replace(/\s+/g, ' ').replaceAll('://', ' ');
+
 /** The mail in the person's language, in English where there is no translation. */
 export function writeAccountMail(kind: AccountMail, facts: MailFacts): MailText {
   const { name, url, newEmail = '', workspaces = { names: [], more: 0 }, consoleUrl } = facts;
@@ -40,7 +43,9 @@ export function writeAccountMail(kind: AccountMail, facts: MailFacts): MailText 
   const count = workspaces.names.length + workspaces.more;
   const of = (part: 'subject' | 'preheader' | 'button' | 'closing') => t(`${kind}.${part}`, { count });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  const list = workspaces.names.map((each) => t('workspaceDeletion.line', { ...each, at: moment.format(each.atMs) }));
+  const list = workspaces.names.map((each) =>
+    t('workspaceDeletion.line', { name: plain(each.name), at: moment.format(each.atMs) }),
+  );
   if (workspaces.more > 0) list.push(t('workspaceDeletion.more', { count: workspaces.more }));
   return layOutMail({
     language: locale,

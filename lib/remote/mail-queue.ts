@@ -22,8 +22,12 @@ class MailQueue {
   private active = 0;
   private pausing = 0;
 
+  get room(): number {
+    return MAX_WAITING - this.ready.length - this.pausing;
+  }
+
   add(entry: Waiting): void {
-    if (this.ready.length + this.pausing >= MAX_WAITING) {
+    if (this.room <= 0) {
       log.error({ kind: entry.kind, waiting: MAX_WAITING }, 'a mail was dropped: too many wait to be sent');
       return;
     }
@@ -70,6 +74,11 @@ class MailQueue {
 }
 
 const queue = singleton('mail-queue', () => new MailQueue());
+
+/** How many more mails that can wait may be queued: half of the room is for those that somebody looks for. */
+export function roomForMails(): number {
+  return Math.max(0, queue.room - MAX_WAITING / 2);
+}
 
 /** Has a mail sent in the background; failures are logged, never thrown. */
 export function queueMail(mail: Mail, kind: string): void {

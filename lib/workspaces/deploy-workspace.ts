@@ -16,6 +16,7 @@ import { putWorkspaceSpec, requirePullAccount } from './put-spec';
 import { moveWorkspace } from './moves';
 import { actorUserId, type Actor } from '@/lib/policies/actor';
 import type { WriteTransaction } from '@/lib/records/transaction';
+import { asOfBuild } from '@/lib/images/good-build';
 import { mayBuild, queueBuild } from '@/lib/images/build-image';
 import { requireDeployRights } from './deploy-rights';
 import { requireQuota } from './quota-checks';
@@ -54,7 +55,7 @@ export function deployWorkspace(
   requireDeployRights(tx, workspace, actor);
   requireResources(tx, parts);
   requireQuota(tx, parts, actor);
-  requirePullAccount({ ...parts, actor });
+  requirePullAccount({ ...parts, image: asOfBuild(tx, parts.image, workspace.imageBuild), actor });
   requireOptions(tx, { ...parts, actor }, asked.options);
   const wait = buildToWaitFor(tx, parts, actor);
   const isRedeploy = asked.action === 'redeploy';

@@ -8,7 +8,7 @@ import { listHolders } from '@/lib/hosts/link/desired-objects';
 import { waitMessage } from '@/lib/hosts/wait-message';
 import { findAccount, toJobAccount } from '@/lib/hosts/registry-accounts';
 import type { ImageRow } from '@/lib/images/collection';
-import { asOfBuild } from '@/lib/images/good-build';
+import { asOfBuild, type Pinned } from '@/lib/images/good-build';
 import type { Actor } from '@/lib/policies/actor';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { imageReference, isInRegistry } from '@/lib/vocabulary/image-reference';
@@ -26,9 +26,9 @@ import { buildWorkspaceSpec } from './spec';
  * What the host pulls the image with, if it has to. Throws `invalid` at `image` where the actor may use no account for it. The
  * host that it was made on has it, so nothing is asked there.
  */
-export function requirePullAccount({ image, host, actor }: { image: ImageRow; host: HostRow; actor: Actor }) {
+export function requirePullAccount({ image, host, actor }: { image: ImageRow & Pinned; host: HostRow; actor: Actor }) {
   if (!isInRegistry(image)) return undefined;
-  const answer = findAccount(host, { actor, reference: imageReference(image), use: 'pull' });
+  const answer = findAccount(host, { actor, reference: image.pulledBy || imageReference(image), use: 'pull' });
   if ('account' in answer) return toJobAccount(answer.account);
   if (image.build_on === host.id) return undefined;
   throw fieldError('image', 'validation_not_allowed', answer.refusal);
@@ -63,7 +63,7 @@ export function putWorkspaceSpec(
     generation,
     attempt,
     tag: imageTagOf(tx, { workspace, image, generation, pull: options.pull, deployed }),
-    account: requirePullAccount({ image, host, actor }),
+    account: requirePullAccount({ image: built, host, actor }),
     remake: isRedeploy ? generation : (deployed?.remake ?? 0),
     order,
     ports: isBeside && !isAnotherTry ? [] : keptPorts(workspace, deployed),

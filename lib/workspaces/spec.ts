@@ -1,7 +1,8 @@
 import type { RegistryAuthSpec } from '@/lib/protocol/specs/host';
 import type { RouteSpec } from '@/lib/protocol/specs/route';
 import type { MountSpec, PortSpec, WorkspaceSpec } from '@/lib/protocol/specs/workspace';
-import { isFreshTag, normalizeName, readOwnName } from '@/lib/protocol/image-names';
+import type { Pinned } from '@/lib/images/good-build';
+import { isFreshTag, readOwnName } from '@/lib/protocol/image-names';
 import { imageReference, isInRegistry, type SpecImage } from '@/lib/vocabulary/image-reference';
 import { plainPath } from '@/lib/vocabulary/paths';
 import { expandPortMappings } from '@/lib/vocabulary/ports';
@@ -70,7 +71,7 @@ export interface SpecRequest {
  */
 export function buildWorkspaceSpec(
   workspace: SpecWorkspace,
-  image: SpecImage & { pinnedDigest?: string },
+  image: SpecImage & Pinned,
   host: SpecHost,
   asked: SpecRequest,
 ): StoredWorkspaceSpec {
@@ -89,7 +90,7 @@ export function buildWorkspaceSpec(
     attempt: asked.attempt,
     state: 'running',
     image: {
-      reference: pull ? pulledBy(image) : (asked.tag ?? imageReference(image)),
+      reference: pull ? image.pulledBy || imageReference(image) : (asked.tag ?? imageReference(image)),
       tag: asked.tag,
       account: pull ? asked.account : undefined,
       // Another host's engine may know the same image by another id, and what is pulled anew has one that nobody knows yet.
@@ -124,12 +125,6 @@ export function buildWorkspaceSpec(
     routes,
     routedBy: isRouted ? routedBy : '',
   };
-}
-
-/** A build that someone went back to is what it was, whatever has its name in the registry by now. */
-function pulledBy(image: SpecImage & { pinnedDigest?: string }): string {
-  const reference = imageReference(image);
-  return image.pinnedDigest ? `${normalizeName(reference).repository}@${image.pinnedDigest}` : reference;
 }
 
 const ROUTED_BY = { none: '', traefikDockerProvider: 'labels', traefikFileProvider: 'files' } as const;

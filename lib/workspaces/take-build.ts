@@ -1,7 +1,6 @@
 import 'server-only';
 import { fieldError } from '@/lib/errors';
 import { type ImageRow, images } from '@/lib/images/collection';
-import { builds } from '@/lib/images/builds';
 import { type GoodBuild, goodBuildOf } from '@/lib/images/good-build';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { isInRegistry } from '@/lib/vocabulary/image-reference';
@@ -15,32 +14,29 @@ export function takeBuild(tx: WriteTransaction, workspace: WorkspaceRow, asked: 
   const number = asked ?? workspace.imageBuild;
   const image = number > 0 ? tx.get(images, workspace.image) : undefined;
   const build = image && goodBuildOf(tx, image, number);
-  if (image && build) requireAtHand(tx, { workspace, image, build });
+  if (image && build) requireAtHand({ workspace, image, build });
   if (number === workspace.imageBuild) return workspace;
   if (image && !build)
     throw fieldError('build', 'validation_no_build', `Image ${image.name} has no good build ${number}.`);
   return tx.patch(workspaces, workspace.id, { imageBuild: number }) ?? workspace;
 }
 
-function requireAtHand(
-  tx: WriteTransaction,
-  { workspace, image, build }: { workspace: WorkspaceRow; image: ImageRow; build: GoodBuild },
-): void {
+function requireAtHand({
+  workspace,
+  image,
+  build,
+}: {
+  workspace: WorkspaceRow;
+  image: ImageRow;
+  build: GoodBuild;
+}): void {
   const { number } = build;
-  const isPullable = isInRegistry(image) && build.digest !== '';
+  if (isInRegistry(image) && build.pulledBy !== '') return;
   if (build.hostId === workspace.host) {
     if (!build.isGone) return;
-    if (isPullable) return isBack(tx, image, build);
     const words = `Build ${number} of image ${image.name} is not on its host any more. Build it again with its versions.`;
     throw fieldError('build', 'validation_build_gone', words);
   }
-  if (isPullable || !isInRegistry(image)) return;
   const words = `Build ${number} of image ${image.name} is on the host that made it alone: no registry gave it a digest.`;
   throw fieldError('build', 'validation_build_elsewhere', words);
-}
-
-/** The host pulls it again, and is to keep it for as long as the others. */
-function isBack(tx: WriteTransaction, image: ImageRow, { number }: GoodBuild): void {
-  const match = { image: image.id, number, status: 'build_finished', isGone: true } as const;
-  for (const { id } of tx.find(builds, match)) tx.patch(builds, id, { isGone: false });
 }

@@ -265,7 +265,7 @@ describe('what a maintenance stops', () => {
     for (let day = 0; day < 4; day += 1) await lab.jump(24 * 60);
     for (const id of [idle, edited]) {
       expect(lab.told(id).slice(-2)).toEqual(['deleteSoon', 'deleted']);
-      expect(readWorkspace(id)).toBeUndefined();
+      expect(readWorkspace(id)?.statusMessage ?? '').toMatch(/^(Being deleted.*)?$/);
     }
   });
 

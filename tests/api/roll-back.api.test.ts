@@ -145,7 +145,6 @@ describe('a workspace that goes back to an earlier build', () => {
       id: engineIdOf(image, 1),
     };
     expect(await imageAsked(workspace)).toMatchObject({ ...wanted, pull: true });
-    expect(new StoreReader().get(builds, first!.id)).toMatchObject({ isGone: false });
     expect(findWorkspaceChanges(mara, workspace.id).changed).toEqual([]);
     await redeploy(workspace, 0);
     expect(await imageAsked(workspace)).toMatchObject({ reference: 'example.org/lab/tool:1' });
@@ -177,6 +176,27 @@ describe('a workspace that goes back to an earlier build', () => {
     const start = { workspaceId: workspace.id, action: 'redeploy', options: AS_USUAL } as const;
     expect((await problem(requestWorkspace(mara, start)))?.fields?.build).toMatchObject({
       code: 'validation_build_elsewhere',
+    });
+  });
+
+  it('is what it was, whatever the image is called by now', async () => {
+    const pulled = {
+      name: newId(),
+      build_on: host.id,
+      creationType: 'pullAnImage',
+      dockerImageName: 'one.example/a:1',
+    };
+    const image = (await createRecord(images, mara, { body: pulled })) as ImageRow;
+    await build(image);
+    const [first] = new StoreReader().find(builds, { image: image.id, number: 1 });
+    await write((tx) => tx.patch(builds, first!.id, { digest }));
+    await updateRecord(images, mara, { id: image.id, body: { dockerImageName: 'two.example/b:2' } });
+    await build(image);
+    const workspace = await deployed(image);
+    await redeploy(workspace, 1);
+    expect(await imageAsked(workspace)).toMatchObject({
+      reference: `one.example/a@${digest}`,
+      id: engineIdOf(image, 1),
     });
   });
 

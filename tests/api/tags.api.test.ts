@@ -171,3 +171,17 @@ describe('the tags that there are', () => {
     expect(await tagsOf(`search=${'x'.repeat(5000)}`, ann)).toEqual([]);
   });
 });
+
+describe('hostile tags', () => {
+  test('hold nobody up, however long they are and however many', async () => {
+    const record = await makers.workspaces({ created_by: people.ann.id });
+    const marks = `e${'\u0301\u0323'.repeat(200_000)}`;
+    for (const body of [{ tags: [marks] }, { 'tags+': [marks] }, { 'tags-': [marks] }]) {
+      const from = performance.now();
+      const { status } = await patch('workspaces', record.id, people.ann, body);
+      expect([status, performance.now() - from < 3000]).toEqual(['tags-' in body ? 200 : 400, true]);
+    }
+    const many = Array.from({ length: 100_000 }, (_, index) => String(index));
+    expect((await patch('workspaces', record.id, people.ann, { tags: many })).status).toBe(400);
+  });
+});

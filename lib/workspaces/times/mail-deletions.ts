@@ -4,6 +4,7 @@ import { queueAccountMail } from '@/lib/accounts/mail-account';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { paths } from '@/lib/paths';
+import { roomForMails } from '@/lib/remote/mail-queue';
 import { StoreReader, type WriteTransaction } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
 import { msOf } from './plan';
@@ -12,8 +13,6 @@ import { msOf } from './plan';
 const GATHER_MS = 10_000;
 const NAMES_MOST = 20;
 const OWNERS_MOST = 5000;
-/** The queue of mails takes no more than some at once. */
-const MAILS_AT_ONCE = 50;
 
 interface Waiting {
   names: { name: string; atMs: number }[];
@@ -55,11 +54,19 @@ function sendLater(): void {
 function sendSome(): void {
   const { owners } = state();
   state().isGathering = false;
-  for (const [owner, workspaces] of [...owners].slice(0, MAILS_AT_ONCE)) {
+  for (const [owner, workspaces] of [...owners].slice(0, roomForMails())) {
     owners.delete(owner);
-    const account = new StoreReader().get(users, owner);
-    if (!account?.enabled || !account.verified) continue;
-    queueAccountMail('workspaceDeletion', { account, path: paths.workspaces, workspaces });
+    try {
+      mailOwner(owner, workspaces);
+    } catch (error) {
+      log.error({ err: error }, 'a mail about a deletion could not be written');
+    }
   }
   if (owners.size > 0) sendLater();
+}
+
+function mailOwner(owner: string, workspaces: Waiting): void {
+  const account = new StoreReader().get(users, owner);
+  if (!account?.enabled || !account.verified) return;
+  queueAccountMail('workspaceDeletion', { account, path: paths.workspaces, workspaces });
 }

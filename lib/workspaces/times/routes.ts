@@ -5,7 +5,7 @@ import { AppError } from '@/lib/errors';
 import type { RequestContext, Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
 import { type Actor, actorUserId } from '@/lib/policies/actor';
-import { requireAct } from '@/lib/records/acts';
+import { may, requireAct } from '@/lib/records/acts';
 import { workspaces } from '../collection';
 import { timeBoundsOf } from '@/lib/quotas/bounds';
 import { usualTimes } from './bounds';
@@ -19,10 +19,14 @@ function requireLoggedIn(context: RequestContext): Actor {
 
 function ownerOf(actor: Actor, workspaceId: string): string {
   if (workspaceId === '') return actorUserId(actor);
-  return requireAct(actor, { collection: workspaces, id: workspaceId, act: 'view' }).created_by;
+  const row = requireAct(actor, { collection: workspaces, id: workspaceId, act: 'view' });
+  const isConcerned = (['modify', 'deploy'] as const).some((act) => may(actor, { collection: workspaces, row, act }));
+  // What binds an owner is told to whoever it would refuse.
+  if (!isConcerned) throw new AppError('forbidden', 'You are not allowed to perform this request.');
+  return row.created_by;
 }
 
-const minutes = () => z.int().describe('0 for none');
+const count = () => z.int().describe('0 for none');
 
 export const timeRoutes: Route[] = [
   defineRoute({
@@ -30,12 +34,12 @@ export const timeRoutes: Route[] = [
     path: '/api/workspaces/time-bounds',
     summary: 'How the time of workspaces is bounded, and what new ones begin with',
     guard: requireLoggedIn,
-    query: { workspace: 'Those of its owner, for whoever may see it; left out, those of the caller' },
+    query: { workspace: 'Those of its owner, for whoever may change or start it; left out, those of the caller' },
     answer: z.strictObject({
-      idleMinutesDefault: minutes(),
-      idleMinutesMax: minutes(),
-      deleteDaysDefault: minutes(),
-      deleteDaysMax: minutes(),
+      idleMinutesDefault: count(),
+      idleMinutesMax: count(),
+      deleteDaysDefault: count(),
+      deleteDaysMax: count(),
       keepHoursMax: z.int().describe('For whoever asks: admins may keep for longer'),
     }),
     handle({ caller, context: { query } }) {

@@ -1,0 +1,1 @@
+ALTER TABLE `builds` ADD `reference` text DEFAULT '' NOT NULL;
