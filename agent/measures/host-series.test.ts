@@ -107,7 +107,8 @@ describe('the series of a host', () => {
     const now = 40 * DAY + 3600;
     for (const wrong of [0, now - 2 * DAY, now + 40 * DAY, now + 10 * 365 * DAY]) {
       for (const isRestarted of [false, true]) {
-        let series = measured(0, now);
+        let series = new HostSeries();
+        for (let seconds = 0; seconds < now; seconds += 150) series.push(at(seconds));
         const before = { day: series.read('day', now), month: series.read('month', now) };
         if (isRestarted) series = new HostSeries(JSON.parse(JSON.stringify(series.keep())) as KeptSeries);
         measured(wrong, wrong + 60, () => 9, series);
