@@ -8,7 +8,7 @@ import { readGpuLoads } from '../gpu';
 import type { AgentLog } from '../log';
 import { StateFile } from '../state-file';
 import { waitFor } from '../wait';
-import { HOST_SPANS, type HostMeasured, HostSeries, type KeptSeries } from './host-series';
+import { HOST_SPANS, type HostMeasured, HostSeries, type KeptSeries, rounded } from './host-series';
 import { type HostReading, readHost, usageBetween } from './host-usage';
 
 const STEP_MS = HOST_SPANS.recent.step * 1000;
@@ -78,20 +78,19 @@ export class HostSampler {
 
   read(span: HostMetricSpan): HostMetrics {
     const values = this.series.read(span, this.now());
-    const column = (field: keyof HostMeasured, digits: number): number[] =>
-      values.map((each) => Math.round(each[field] * 10 ** digits) / 10 ** digits);
-    const hasGpu = values.length > 0 && values.every(({ gpu }) => gpu >= 0);
+    const column = (field: keyof HostMeasured): number[] => values.map((each) => rounded(field, each[field]));
+    const hasGpu = values.some(({ gpu }) => gpu >= 0);
     return {
       stepSeconds: HOST_SPANS[span].step,
-      at: column('at', 0),
-      cpu: column('cpu', 3),
-      memory: column('memory', 0),
-      disk: column('disk', 0),
-      load: column('load', 2),
-      received: column('received', 0),
-      sent: column('sent', 0),
-      gpu: hasGpu ? column('gpu', 3) : [],
-      gpuMemory: hasGpu ? column('gpuMemory', 0) : [],
+      at: column('at'),
+      cpu: column('cpu'),
+      memory: column('memory'),
+      disk: column('disk'),
+      load: column('load'),
+      received: column('received'),
+      sent: column('sent'),
+      gpu: hasGpu ? column('gpu') : [],
+      gpuMemory: hasGpu ? column('gpuMemory') : [],
       ...this.size,
     };
   }

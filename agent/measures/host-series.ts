@@ -33,6 +33,9 @@ export const HOST_FIELDS = [
 /** Of what takes room the most is kept, of everything else the mean. */
 const MOST = new Set<keyof HostMeasured>(['memory', 'disk', 'gpuMemory']);
 
+/** Decimals of what is not a whole number. */
+const DIGITS: Partial<Record<keyof HostMeasured, number>> = { cpu: 3, load: 2, gpu: 3 };
+
 /** For how long each span is kept, and how far apart its values are, in seconds. */
 export const HOST_SPANS = {
   recent: { seconds: 600, step: 10 },
@@ -40,6 +43,12 @@ export const HOST_SPANS = {
   month: { seconds: 30 * 86_400, step: 7200 },
 } as const;
 export type HostSpan = keyof typeof HOST_SPANS;
+
+/** A value with the decimals that are kept of its field. */
+export function rounded(field: keyof HostMeasured, value: number): number {
+  const scale = 10 ** (DIGITS[field] ?? 0);
+  return Math.round(value * scale) / scale;
+}
 
 /** One value for each step in which something was measured, at its beginning, the oldest first: a gap stays one. */
 export function downsample(values: readonly HostMeasured[], stepSeconds: number): HostMeasured[] {
@@ -53,10 +62,13 @@ export function downsample(values: readonly HostMeasured[], stepSeconds: number)
   return [...buckets].sort(([one], [other]) => one - other).map(([at, bucket]) => summarise(at, bucket));
 }
 
+/** What nobody knew, as the load of a card that did not answer, counts for nothing; -1 where nobody knew it at any time. */
 function summarise(at: number, bucket: readonly HostMeasured[]): HostMeasured {
   const of = (field: keyof HostMeasured): number => {
-    const values = bucket.map((each) => each[field]);
-    return MOST.has(field) ? Math.max(...values) : values.reduce((sum, value) => sum + value, 0) / values.length;
+    const values = bucket.map((each) => each[field]).filter((value) => value >= 0);
+    if (values.length === 0) return -1;
+    const one = MOST.has(field) ? Math.max(...values) : values.reduce((sum, value) => sum + value, 0) / values.length;
+    return rounded(field, one);
   };
   const columns = HOST_FIELDS.map((field) => [field, of(field)] as const);
   return { ...(Object.fromEntries(columns) as Record<keyof HostMeasured, number>), at };
@@ -68,56 +80,65 @@ export interface KeptSeries {
   month: HostMeasured[];
 }
 
-/** What was measured of the host: ten minutes as it was, a day by five minutes and thirty days by two hours. 80 KB at most. */
+/**
+ * What was measured of the host: ten minutes as it was, a day by five minutes and thirty days by two hours. 120 KB at most. Values
+ * are kept by their number and shown by their time: a clock that is wrong for a while hides what it does not reach, and costs no
+ * more of it than it took the place of.
+ */
 export class HostSeries {
   private recent: HostMeasured[] = [];
+  /** In the order in which they came. */
   private day: HostMeasured[];
   private month: HostMeasured[];
-  /** Of the five minutes, and of the two hours, that are not over. */
+  /** Of the five minutes that are not over. */
   private fresh: HostMeasured[] = [];
-  private forming: HostMeasured[] = [];
 
   constructor(kept: KeptSeries = { day: [], month: [] }) {
     this.day = [...kept.day];
-    const { step } = HOST_SPANS.month;
-    const last = kept.month.at(-1)?.at ?? -1;
     this.month = [...kept.month];
-    this.forming = kept.day.filter(({ at }) => at >= last + step);
   }
 
-  /** Answers whether five minutes have come to their end with it. A clock that was set back counts anew from there. */
+  /** Answers whether five minutes have come to their end with it. */
   push(measured: HostMeasured): boolean {
-    const { recent, day } = HOST_SPANS;
-    this.recent = append(this.recent, measured, recent.seconds);
+    this.recent = append(this.recent, measured, 'recent');
     const [first] = this.fresh;
-    const isOver = first !== undefined && stepOf(first, day.step) !== stepOf(measured, day.step);
+    const isOver = first !== undefined && stepOf(first, 'day') !== stepOf(measured, 'day');
     if (isOver) this.closeDay();
     this.fresh.push(measured);
     return isOver;
   }
 
   private closeDay(): void {
-    const { day, month } = HOST_SPANS;
-    for (const value of downsample(this.fresh, day.step)) {
-      this.day = append(this.day, value, day.seconds);
-      const [first] = this.forming;
-      if (first && stepOf(first, month.step) !== stepOf(value, month.step)) {
-        for (const each of downsample(this.forming, month.step)) this.month = append(this.month, each, month.seconds);
-        this.forming = [];
+    for (const value of downsample(this.fresh, HOST_SPANS.day.step)) {
+      const last = this.day.at(-1);
+      if (last && stepOf(last, 'month') !== stepOf(value, 'month')) {
+        for (const each of this.twoHours([last], last.at)) this.month = append(this.month, each, 'month');
       }
-      this.forming.push(value);
+      this.day = append(this.day, value, 'day');
     }
     this.fresh = [];
   }
 
-  /** The oldest first, of no time before or after. */
+  /** The two hours that each of these lies in, by all that is known of them up to a time. */
+  private twoHours(values: readonly HostMeasured[], until: number): HostMeasured[] {
+    const steps = new Set(values.map((value) => stepOf(value, 'month')));
+    const within = [...this.day, ...values].filter((value) => value.at <= until && steps.has(stepOf(value, 'month')));
+    return downsample(byTime(within), HOST_SPANS.month.step);
+  }
+
+  /** The oldest first, one of each time, of no time before or after. */
   read(span: HostSpan, now: number): HostMeasured[] {
     const { seconds, step } = HOST_SPANS[span];
-    const isWithin = ({ at }: HostMeasured): boolean => at >= now - seconds - step && at <= now + step;
-    if (span === 'recent') return this.recent.filter(isWithin);
+    // A time is a whole second, the next one by half a second at most.
+    const until = now + 1;
+    return byTime(this.valuesOf(span, until)).filter(({ at }) => at > now - seconds - step && at <= until);
+  }
+
+  private valuesOf(span: HostSpan, until: number): HostMeasured[] {
+    if (span === 'recent') return this.recent;
     const fresh = downsample(this.fresh, HOST_SPANS.day.step);
-    if (span === 'day') return [...this.day, ...fresh].filter(isWithin);
-    return [...this.month, ...downsample([...this.forming, ...fresh], step)].filter(isWithin);
+    if (span === 'day') return [...this.day, ...fresh];
+    return [...this.month, ...this.twoHours([...this.day.slice(-1), ...fresh], until)];
   }
 
   keep(): KeptSeries {
@@ -125,11 +146,16 @@ export class HostSeries {
   }
 }
 
-const stepOf = ({ at }: HostMeasured, step: number): number => Math.floor(at / step);
+const stepOf = ({ at }: HostMeasured, span: HostSpan): number => Math.floor(at / HOST_SPANS[span].step);
 
-/** At the end, without what is too old or, after a clock was set back, not yet. */
-function append(values: HostMeasured[], value: HostMeasured, seconds: number): HostMeasured[] {
-  const kept = values.filter(({ at }) => at < value.at && at > value.at - seconds);
-  kept.push(value);
-  return kept;
+/** The oldest first; of one time the one that came last, as after a clock was set back. */
+function byTime(values: readonly HostMeasured[]): HostMeasured[] {
+  const newest = new Map(values.map((value) => [value.at, value]));
+  return [...newest.values()].sort((one, other) => one.at - other.at);
+}
+
+/** At the end, in the place of one of its time; the one that came first goes. */
+function append(values: readonly HostMeasured[], value: HostMeasured, span: HostSpan): HostMeasured[] {
+  const { seconds, step } = HOST_SPANS[span];
+  return [...values.filter(({ at }) => at !== value.at), value].slice(-(seconds / step + 2));
 }

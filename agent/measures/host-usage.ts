@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
 import type { GpuLoad } from '../gpu';
 import type { HostMeasured } from './host-series';
 
@@ -22,10 +23,12 @@ export async function readHost(atMs: number): Promise<HostReading> {
   const times = cpus.map(({ times: { user, nice, sys, idle, irq } }) => ({ busy: user + nice + sys + irq, idle }));
   const busyMs = times.reduce((sum, { busy }) => sum + busy, 0);
   const allMs = times.reduce((sum, { busy, idle }) => sum + busy + idle, 0);
-  const [memory, net] = await Promise.all([
+  const [memory, netDev, cards] = await Promise.all([
     readText('/proc/meminfo').then(usedMemory),
-    readText('/proc/net/dev').then(countTraffic),
+    readText('/proc/net/dev'),
+    listNetworkCards(),
   ]);
+  const net = countTraffic(netDev, cards);
   const [load = 0] = os.loadavg();
   const used = memory ?? os.totalmem() - os.freemem();
   return { atMs, busyMs, allMs, cores: cpus.length, memory: used, memoryAll: os.totalmem(), load, ...net };
@@ -43,14 +46,27 @@ export function usedMemory(meminfo: string): number | undefined {
   return Number.isFinite(used) ? used * 1024 : undefined;
 }
 
-/** Made by the engine or for it: what goes through them goes through the machine's own as well, or leaves it never. */
-const INNER = /^(?:lo|veth|docker|br-|virbr|cni|flannel|cali|tunl|dummy|ifb)/;
+const INTERFACES = '/sys/class/net';
 
-export function countTraffic(netDev: string): { receivedBytes: number; sentBytes: number } {
+/** The interfaces that a device stands behind: not bridges, bonds, VLANs, tunnels and what engines make. None in most containers. */
+export async function listNetworkCards(folder = INTERFACES): Promise<Set<string>> {
+  const names = await readdir(folder).catch(() => []);
+  const isCard = (name: string): Promise<boolean> =>
+    access(path.join(folder, name, 'device')).then(
+      () => true,
+      () => false,
+    );
+  const found = await Promise.all(names.map(isCard));
+  return new Set(names.filter((_, index) => found[index]));
+}
+
+/** In bytes, through these cards alone: what goes through any other interface goes through one of them too, or never leaves. */
+export function countTraffic(netDev: string, cards: ReadonlySet<string>): { receivedBytes: number; sentBytes: number } {
   let [receivedBytes, sentBytes] = [0, 0];
   for (const line of netDev.split('\n')) {
     const [, name = '', rest = ''] = /^\s*([^:\s]+):\s*(.*)$/.exec(line) ?? [];
-    if (name === '' || INNER.test(name)) continue;
+    const isCounted = cards.size > 0 ? cards.has(name) : name !== 'lo';
+    if (name === '' || !isCounted) continue;
     const cells = rest.split(/\s+/).map(Number);
     receivedBytes += cells[0] || 0;
     sentBytes += cells[8] || 0;

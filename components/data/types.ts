@@ -1,6 +1,8 @@
 import type { WireRecords } from '@/lib/api/wire-records';
 import type { BaseRecord } from '@/lib/records/wire';
 
+export type { HostMetrics, HostMetricSpan } from '@/lib/api/wire-records';
+
 /** Records as the API answers them to a page, by collection. */
 export type Collections = WireRecords;
 export type CollectionName = keyof Collections;

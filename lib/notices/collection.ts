@@ -42,6 +42,10 @@ export const timeNotices = defineCollection({
 
 const OLD = `SELECT id FROM time_notices WHERE "user" = ? ORDER BY created DESC LIMIT ${PRUNED_AT_ONCE} OFFSET ${KEPT}`;
 
+/** What somebody was told of one measure of a host. */
+const EARLIER = `SELECT id FROM time_notices WHERE "user" = ? AND host = ? AND kind IN ('hostAbove', 'hostOver')
+  AND json_extract(details, '$.measure') = ?`;
+
 /** What somebody is told, about a workspace or a host. */
 interface Told {
   user: string;
@@ -57,4 +61,14 @@ interface Told {
 export function tellPerson(tx: WriteTransaction, told: Told): void {
   for (const old of tx.prepare<{ id: string }>(OLD).all(told.user)) tx.remove(timeNotices, old.id);
   tx.insert(timeNotices, told);
+}
+
+/** Tells a person how a measure of a host is now, instead of what they were told of it before. */
+export function tellPersonAnew(
+  tx: WriteTransaction,
+  told: Told & { host: string; details: { measure: string } },
+): void {
+  const { user, host, details } = told;
+  for (const { id } of tx.prepare<{ id: string }>(EARLIER).all(user, host, details.measure)) tx.remove(timeNotices, id);
+  tellPerson(tx, told);
 }

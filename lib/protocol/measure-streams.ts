@@ -55,7 +55,10 @@ export const metricsSchema = z.object({
 });
 export type Metrics = z.infer<typeof metricsSchema>;
 
-/** How a host did, as columns of one length, the oldest first. There are none of a time in which nothing was measured. */
+/**
+ * How a host did, as columns of one length, the oldest first. There are none of a time in which nothing was measured; of one in
+ * which its cards did not answer, theirs say -1.
+ */
 export const hostMetricsSchema = metricsSchema.omit({ memoryLimit: true }).extend({
   /** Bytes in use of the disk with the engine's data. */
   disk: column,

@@ -152,7 +152,7 @@ describe('the bounds of a host', () => {
     await beats(20, { disk: 87 });
     expect(told(owner)).toEqual(['hostAbove']);
     await beats(20, { disk: 60 });
-    expect([alarms(), told(owner)]).toEqual([{}, ['hostAbove', 'hostOver']]);
+    expect([alarms(), told(owner)]).toEqual([{}, ['hostOver']]);
   });
 
   it('of what the agent measures hold as well, and an agent that says nothing of it is not above them', async () => {
@@ -164,6 +164,32 @@ describe('the bounds of a host', () => {
     expect(Object.keys(alarms()).sort()).toEqual(['cpu', 'load']);
     await set({ disk: null });
     await beats(1, { cpu: 90, load: 200 });
+    expect(alarms()).toEqual({});
+  });
+
+  it('take no room of other notices where a host goes up and down about them', async () => {
+    await set({ disk: { percent: 90, minutes: 1 }, cpu: { percent: 80, minutes: 1 } });
+    const other = { user: owner.id, name: 'w', kind: 'idleStopped' as const, details: {} };
+    await write((tx) => void tx.insert(timeNotices, { ...other, workspace: 'w' }));
+    await write(
+      (tx) =>
+        void tx.insert(timeNotices, { ...other, host: 'another', kind: 'hostAbove', details: { measure: 'disk' } }),
+    );
+    await beats(3, { cpu: 90 });
+    for (let time = 0; time < 4; time += 1) {
+      await beats(3, { cpu: 90, disk: 95 });
+      await beats(3, { cpu: 90, disk: 50 });
+    }
+    expect(told(owner)).toEqual(['idleStopped', 'hostAbove', 'hostAbove', 'hostOver']);
+    expect(told(admin)).toEqual(['hostAbove', 'hostOver']);
+  });
+
+  it('are over where the bound is raised above the value, and where the agent tells of it no more', async () => {
+    await set({ disk: { percent: 90, minutes: 1 }, cpu: { percent: 80, minutes: 1 } });
+    await beats(3, { disk: 93, cpu: 90 });
+    expect(Object.keys(alarms()).sort()).toEqual(['cpu', 'disk']);
+    await set({ disk: { percent: 95, minutes: 1 }, cpu: { percent: 80, minutes: 1 } });
+    await beats(3, { disk: 93 });
     expect(alarms()).toEqual({});
   });
 

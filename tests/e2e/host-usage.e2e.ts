@@ -48,7 +48,7 @@ test('a host shows its use as charts and numbers, and warns when it is above a b
   await expect(page.getByRole('img', { name: /^Disk, 30 days: now / })).toBeVisible();
   await page.getByText('As a table').click();
   await expect(page.getByRole('columnheader', { name: 'Load' })).toBeVisible();
-  await expect(page.getByText(/^The disk of local is above 1%, known/)).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText(/^The disk of local is above 1%\. Noticed .+ ago\.$/)).toBeVisible({ timeout: 120_000 });
   await lookAtSizes(page, 'host-usage');
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await expect(page.getByText(/^The disk of local is above 1%: \d+%/)).toBeVisible();

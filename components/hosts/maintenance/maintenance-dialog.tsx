@@ -59,20 +59,14 @@ export function MaintenanceDialog({ host, isEnd, onClose }: MaintenanceDialogPro
     >
       <div className="grid gap-3.5">
         {!isEnd && (
-          <Field label={t('reason')} error={problem} hint={t('reasonHint')}>
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={limits.maintenanceReasonLength}
-                placeholder={t('reasonExample')}
-                value={reason}
-                onChange={({ target }) => {
-                  setProblem(undefined);
-                  setReason(target.value);
-                }}
-              />
-            )}
-          </Field>
+          <Reason
+            value={reason}
+            problem={problem}
+            onChange={(value) => {
+              setProblem(undefined);
+              setReason(value);
+            }}
+          />
         )}
         <Choice
           label={count === undefined ? t('unknown') : t(isEnd ? 'start' : 'stop', { count })}
@@ -83,6 +77,29 @@ export function MaintenanceDialog({ host, isEnd, onClose }: MaintenanceDialogPro
         />
       </div>
     </Dialog>
+  );
+}
+
+interface ReasonProps {
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function Reason({ value, problem, onChange }: ReasonProps) {
+  const t = useTranslations('pages.hosts.maintenance');
+  return (
+    <Field label={t('reason')} error={problem} hint={t('reasonHint')}>
+      {(control) => (
+        <Input
+          {...control}
+          maxLength={limits.maintenanceReasonLength}
+          placeholder={t('reasonExample')}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   );
 }
 

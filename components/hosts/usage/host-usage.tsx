@@ -4,17 +4,17 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageOf } from '@/components/data/problems';
 import { useServerWords } from '@/components/data/server-words';
-import type { HostRecord } from '@/components/data/types';
+import type { HostMetricSpan, HostRecord } from '@/components/data/types';
 import { Card, Skeleton } from '@/components/ui/parts';
 import { Segmented } from '@/components/ui/segmented';
 import { HostCharts } from './host-charts';
-import { HOST_SPANS, type HostSpan, useHostMetrics } from './use-host-metrics';
+import { HOST_SPANS, useHostMetrics } from './use-host-metrics';
 
 /** What a host uses now, and did in the last minutes, the last day or thirty days. */
 export function HostUsage({ host }: { host: HostRecord }) {
   const t = useTranslations('pages.hosts.usage');
   const say = useServerWords();
-  const [span, setSpan] = useState<HostSpan>('recent');
+  const [span, setSpan] = useState<HostMetricSpan>('recent');
   const { data, error } = useHostMetrics(host.id, span);
   const words = error ? messageOf(error) : undefined;
   return (

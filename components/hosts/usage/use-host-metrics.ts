@@ -2,31 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ready } from '@/components/data/client';
+import type { HostMetrics, HostMetricSpan } from '@/components/data/types';
 
-/** Columns of one length, the oldest first. */
-export interface HostMetrics {
-  stepSeconds: number;
-  /** Seconds since the Unix epoch. */
-  at: number[];
-  cpu: number[];
-  memory: number[];
-  disk: number[];
-  load: number[];
-  received: number[];
-  sent: number[];
-  gpu: number[];
-  gpuMemory: number[];
-  cpuCores: number;
-  memoryBytes: number;
-  diskBytes: number;
-}
-export const HOST_SPANS = ['recent', 'day', 'month'] as const;
-export type HostSpan = (typeof HOST_SPANS)[number];
+export const HOST_SPANS = ['recent', 'day', 'month'] as const satisfies readonly HostMetricSpan[];
 
-const LOOK_MS = { recent: 10_000, day: 60_000, month: 300_000 };
+const LOOK_MS: Record<HostMetricSpan, number> = { recent: 10_000, day: 60_000, month: 300_000 };
 
 /** What a host uses, asked anew while the page is in sight. */
-export function useHostMetrics(hostId: string, span: HostSpan) {
+export function useHostMetrics(hostId: string, span: HostMetricSpan) {
   return useQuery({
     queryKey: ['hostMetrics', hostId, span],
     queryFn: async ({ signal }): Promise<HostMetrics> =>

@@ -1,7 +1,5 @@
 /** Height and width of a chart's own units; it is stretched to the room that it has. */
 export const CHART = { width: 300, height: 56 };
-/** A line is broken where so many values are missing. */
-const GAP_STEPS = 3;
 
 export interface ChartFrame {
   /** Seconds since the Unix epoch. */
@@ -10,9 +8,11 @@ export interface ChartFrame {
   /** What the top stands for. */
   top: number;
   stepSeconds: number;
+  /** The line is broken where two values are further apart than so many steps. */
+  gapSteps: number;
 }
 
-/** The line of values over time as an SVG path. */
+/** The line of values over time as an SVG path. A value below 0 is one that nobody knows, a gap. */
 export function linePath(at: readonly number[], values: readonly number[], frame: ChartFrame): string {
   const points = pointsOf(at, values, frame);
   return points
@@ -36,12 +36,18 @@ export function areaPath(at: readonly number[], values: readonly number[], frame
     .join('');
 }
 
-function pointsOf(at: readonly number[], values: readonly number[], { from, to, top, stepSeconds }: ChartFrame) {
-  return at.map((time, index) => ({
-    x: round(((time - from) / Math.max(1, to - from)) * CHART.width),
-    y: round(CHART.height - (Math.min(values[index] ?? 0, top) / top) * CHART.height),
-    isNew: index === 0 || time - at[index - 1]! > stepSeconds * GAP_STEPS,
-  }));
+function pointsOf(at: readonly number[], values: readonly number[], frame: ChartFrame) {
+  const { from, to, top, stepSeconds, gapSteps } = frame;
+  return at.flatMap((time, index) => {
+    const value = values[index] ?? 0;
+    if (value < 0) return [];
+    const isAfterGap = (values[index - 1] ?? 0) < 0 || time - at[index - 1]! > stepSeconds * gapSteps;
+    return {
+      x: round(((time - from) / Math.max(1, to - from)) * CHART.width),
+      y: round(CHART.height - (Math.min(value, top) / top) * CHART.height),
+      isNew: index === 0 || isAfterGap,
+    };
+  });
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

@@ -13,6 +13,8 @@ import { UsageTable } from '@/components/records/usage/usage-table';
 import { type Metrics, type MetricSpan, useMetrics } from './use-measures';
 
 const SECONDS = { recent: 600, day: 86_400 };
+/** Values come a little early or late. */
+const GAP_STEPS = 3;
 
 /** What a workspace uses now, and did in the last minutes or the last day. */
 export function UsageCard({ workspace }: { workspace: WorkspaceRecord }) {
@@ -61,7 +63,7 @@ function Usage({ workspace, metrics, span }: UsageProps) {
   const format = useFormatter();
   const { at, cpu, memory, received, sent, gpu, gpuMemory, stepSeconds } = metrics;
   const to = at.at(-1) ?? 0;
-  const frameOf = (top: number) => ({ from: to - SECONDS[span], to, top, stepSeconds });
+  const frameOf = (top: number) => ({ from: to - SECONDS[span], to, top, stepSeconds, gapSteps: GAP_STEPS });
   const cores = (value: number) => t('cores', { value: format.number(value, { maximumFractionDigits: 2 }) });
   const rate = (value: number) => t('rate', { size: bytes(Math.round(value)) });
   const percent = (value: number) => format.number(value, { style: 'percent' });

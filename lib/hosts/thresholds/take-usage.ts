@@ -1,6 +1,6 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
-import { tellPerson } from '@/lib/notices/collection';
+import { tellPersonAnew } from '@/lib/notices/collection';
 import type { HeartbeatRequest } from '@/lib/protocol/calls';
 import type { WriteTransaction } from '@/lib/records/transaction';
 import { singleton } from '@/lib/singleton';
@@ -50,6 +50,7 @@ function tell(tx: WriteTransaction, host: HostRow, crossings: readonly Crossing[
   for (const { measure, isAbove, percent, bound } of crossings) {
     const details = { measure, percent: Math.round(percent), bound: bound.percent, minutes: bound.minutes };
     const notice = { host: host.id, name: host.name, kind: isAbove ? 'hostAbove' : 'hostOver', details } as const;
-    for (const { id } of people) tellPerson(tx, { user: id, ...notice });
+    // What goes up and down about a bound is one notice, the newest: it takes no other's room.
+    for (const { id } of people) tellPersonAnew(tx, { user: id, ...notice });
   }
 }

@@ -54,11 +54,46 @@ describe('the bounds of a host', () => {
 
   it('leave alone what is not measured, and what nobody watches any more', () => {
     const bounds = hostThresholdsSchema.parse({ disk: null, cpu: { percent: 50, minutes: 1 } });
-    expect(watch(bounds, [...times(3, { cpu: 60 }), ...times(5, {})])).toMatchObject({
-      told: ['1 cpu above'],
-      alarms: { cpu: { percent: 50, since: 'minute 1' } },
-    });
+    expect(watch(bounds, times(5, {}))).toEqual({ told: [], alarms: {}, turning: {}, crossings: [] });
     const at = { alarms: { disk: { percent: 90, since: '' } }, turning: {}, nowMs: 0, wireDate: '', isAfterGap: false };
     expect(weigh(bounds, { disk: 99 }, at)).toEqual({ alarms: {}, turning: {}, crossings: [] });
+  });
+
+  it('are over for what is not measured any more, untold, and not for what is away for a moment', () => {
+    const bounds = hostThresholdsSchema.parse({ disk: null, cpu: { percent: 50, minutes: 5 } });
+    const above = times(6, { cpu: 60 });
+    const rest = { told: ['5 cpu above'], turning: {}, crossings: [] };
+    expect(watch(bounds, [...above, ...times(6, {})])).toEqual({ ...rest, alarms: {} });
+    expect(watch(bounds, [...above, ...times(4, {}), ...times(9, { cpu: 60 })])).toEqual({
+      ...rest,
+      alarms: { cpu: { percent: 50, since: 'minute 5' } },
+    });
+  });
+
+  it('come to their end where they are small', () => {
+    for (const percent of [1, 2, 5]) {
+      const bounds = hostThresholdsSchema.parse({ disk: null, cpu: { percent, minutes: 1 } });
+      const { told, alarms } = watch(bounds, [...times(2, { cpu: percent }), ...times(2, { cpu: percent / 2 })]);
+      expect([told, alarms]).toEqual([['1 cpu above', '3 cpu over'], {}]);
+      const near = watch(bounds, [...times(2, { cpu: percent }), ...times(9, { cpu: percent * 0.6 })]);
+      expect(near.told).toEqual(['1 cpu above']);
+    }
+  });
+
+  it('hold as they are now: what was told of another bound goes, or is of the new one', () => {
+    const at = {
+      alarms: { disk: { percent: 90, since: 'then' } },
+      turning: {},
+      nowMs: 0,
+      wireDate: '',
+      isAfterGap: false,
+    };
+    const weighed = (percent: number, disk?: number) =>
+      weigh(hostThresholdsSchema.parse({ disk: { percent, minutes: 5 } }), { ...(disk !== undefined && { disk }) }, at);
+    expect(weighed(95, 93)).toEqual({ alarms: {}, turning: {}, crossings: [] });
+    expect(weighed(95, 97)).toEqual({ alarms: { disk: { percent: 95, since: 'then' } }, turning: {}, crossings: [] });
+    expect(weighed(80, 93)).toEqual({ alarms: { disk: { percent: 80, since: 'then' } }, turning: {}, crossings: [] });
+    expect(weighed(90, 89).alarms).toEqual(at.alarms);
+    expect(weighed(95).alarms).toEqual(at.alarms);
   });
 });

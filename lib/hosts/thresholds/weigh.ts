@@ -1,7 +1,7 @@
 import { HOST_MEASURES, type HostMeasure } from '@/lib/vocabulary/host-measures';
 import type { HostAlarms, HostThreshold, HostThresholds } from '@/lib/vocabulary/host-thresholds';
 
-/** So many points below its bound a value has to be for what was told to be over. */
+/** So many points below its bound a value has to be for what was told to be over; below a small bound half of it. */
 const MARGIN = 5;
 const MINUTE_MS = 60_000;
 
@@ -18,6 +18,8 @@ export interface Crossing {
   bound: HostThreshold;
 }
 
+type Alarm = NonNullable<HostAlarms[HostMeasure]>;
+
 export interface Weighed {
   alarms: HostAlarms;
   turning: Turning;
@@ -26,7 +28,8 @@ export interface Weighed {
 
 /**
  * What follows from how a host does now: each bound is told of once it was crossed for its minutes without a gap, and once more
- * when the value was well below it for as long. `isAfterGap` has the minutes count from now.
+ * when the value was well below it for as long. What is not measured any more for as long is not above a bound, and nobody is told.
+ * `isAfterGap` has the minutes count from now.
  */
 export function weigh(
   thresholds: HostThresholds,
@@ -37,11 +40,11 @@ export function weigh(
   for (const measure of HOST_MEASURES) {
     const bound = thresholds[measure];
     const percent = use[measure];
-    const alarm = at.alarms[measure];
     // Whoever takes a bound away does not want to hear of it any more.
     if (!bound) continue;
+    const alarm = ofBound(at.alarms[measure], bound, percent);
     if (alarm) weighed.alarms[measure] = alarm;
-    if (percent === undefined || !hasTurned(percent, bound, alarm !== undefined)) continue;
+    if (!hasTurned(percent, bound, alarm !== undefined)) continue;
     const since = at.isAfterGap ? at.nowMs : (at.turning[measure] ?? at.nowMs);
     if (at.nowMs - since < bound.minutes * MINUTE_MS) {
       weighed.turning[measure] = since;
@@ -49,11 +52,18 @@ export function weigh(
     }
     if (alarm) delete weighed.alarms[measure];
     else weighed.alarms[measure] = { percent: bound.percent, since: at.wireDate };
-    weighed.crossings.push({ measure, isAbove: !alarm, percent, bound });
+    if (percent !== undefined) weighed.crossings.push({ measure, isAbove: !alarm, percent, bound });
   }
   return weighed;
 }
 
-function hasTurned(percent: number, bound: HostThreshold, isAlarmed: boolean): boolean {
-  return isAlarmed ? percent <= Math.max(0, bound.percent - MARGIN) : percent >= bound.percent;
+/** What was told, by the bound as it is now: one that was changed since holds at once. */
+function ofBound(alarm: Alarm | undefined, bound: HostThreshold, percent: number | undefined): Alarm | undefined {
+  if (!alarm || alarm.percent === bound.percent || percent === undefined) return alarm;
+  return percent < bound.percent ? undefined : { ...alarm, percent: bound.percent };
+}
+
+function hasTurned(percent: number | undefined, bound: HostThreshold, isAlarmed: boolean): boolean {
+  if (percent === undefined) return isAlarmed;
+  return isAlarmed ? percent <= bound.percent - Math.min(MARGIN, bound.percent / 2) : percent >= bound.percent;
 }
