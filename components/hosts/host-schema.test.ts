@@ -7,6 +7,7 @@ import { hostSchema, toBody, toValues } from './host-schema';
 describe('the form of a host', () => {
   const host = {
     name: 'hopper',
+    tags: [] as string[],
     address: 'hopper.lab.example.org',
     default_runtime: 'runc',
     default_gpu_runtime: 'nvidia',
