@@ -57,6 +57,14 @@ describe('the meaning of a search', () => {
     expect(meaning('tag:100%').hints).toEqual([{ kind: 'unknownValue', key: 'tag', value: '100%' }]);
   });
 
+  it('of more terms than are told apart is text, and that is told', () => {
+    const tags = Array.from({ length: 17 }, (_, index) => `tag:t${index}`).join(' ');
+    const { filter, hints } = meaning(`${tags} odd:x -status:odd`);
+    expect(filter).toContain(`tags ~ '"t15"'`);
+    expect(filter).toContain("name ~ 'tag:t16'");
+    expect(hints.map(({ kind }) => kind)).toEqual(['tooMany', 'unknownKey', 'unknownValue']);
+  });
+
   it('of very many words is one text', () => {
     const words = Array.from({ length: 60 }, (_, index) => `w${index}`).join(' ');
     expect(meaning(words).filter).toBe(`(name ~ '${words}' || repository ~ '${words}')`);

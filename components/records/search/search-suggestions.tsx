@@ -6,7 +6,7 @@ import { useRecordList } from '@/components/data/records';
 import { useSettled } from '@/components/data/use-settled';
 import { SuggestionList, type Suggestion } from '@/components/ui/suggestion-list';
 import { TAGGED } from '@/lib/vocabulary/tags';
-import { searchFilter } from '../record-choices';
+import { isMatch, searchFilter } from '../record-choices';
 import { useUsedTags } from '../tags/use-used-tags';
 import { keysLike, type SearchSpot } from './complete-search';
 import type { SearchKey } from './search-filter';
@@ -70,14 +70,26 @@ function useFoundValues(spot: ValueSpot | undefined, collection: string): Sugges
   const images = useRecordList('images', ...asked('images', ['name', 'repository']));
   const kind = TAGGED.find((each) => each === collection);
   const { tags } = useUsedTags(spot?.typed ?? '', { ...(kind && { kind }), isEnabled: suggest === 'tags' });
-  const rows: Suggestion[] =
-    suggest === 'users'
-      ? (users.data?.items ?? []).map(({ username, name }) => ({ value: username, note: name }))
-      : suggest === 'tags'
-        ? tags.map(({ tag, count }) => ({ value: tag, note: String(count) }))
-        : ((suggest === 'hosts' ? hosts : suggest === 'images' ? images : undefined)?.data?.items ?? []).map(
-            ({ name }) => ({ value: name }),
-          );
+  // What an earlier text found is still in sight while the next answer is on its way.
+  const rowsOf = <Row,>(
+    query: { data?: { items: Row[] } | undefined; isPlaceholderData: boolean },
+    words: (row: Row) => string[],
+  ) => {
+    const isBusy = query.isPlaceholderData || search !== spot?.typed;
+    const items = query.data?.items ?? [];
+    return isBusy ? items.filter((row) => words(row).some((word) => isMatch(word, typed))) : items;
+  };
+  const rowsBy: Record<NonNullable<typeof suggest>, () => Suggestion[]> = {
+    users: () =>
+      rowsOf(users, ({ username, name }) => [username, name]).map(({ username, name }) => ({
+        value: username,
+        note: name,
+      })),
+    hosts: () => rowsOf(hosts, ({ name }) => [name]).map(({ name }) => ({ value: name })),
+    images: () => rowsOf(images, ({ name, repository }) => [name, repository]).map(({ name }) => ({ value: name })),
+    tags: () => tags.map(({ tag, count }) => ({ value: tag, note: String(count) })),
+  };
+  const rows = suggest ? rowsBy[suggest]() : [];
   const known = (spot?.key.values ?? [])
     .filter(({ value, label }) => value.includes(typed) || label.toLowerCase().includes(typed))
     .map(({ value, label }) => ({ value, note: label }));
