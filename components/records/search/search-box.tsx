@@ -7,6 +7,7 @@ import { useId, useRef, useState } from 'react';
 import { AffixInput } from '@/components/ui/input';
 import { Kbd } from '@/components/ui/parts';
 import { limits } from '@/lib/vocabulary/limits';
+import type { TagScope } from '../tags/tag-scope';
 import type { SearchKey } from './search-filter';
 import { useSearchBox } from './use-search-box';
 
@@ -19,7 +20,8 @@ const LONG = 22;
 
 interface SearchBoxProps {
   label: string;
-  collection: string;
+  /** The records that it searches in, by what their tags are asked for. */
+  tagScope: TagScope;
   keys: readonly SearchKey[];
   value: string;
   onChange: (search: string) => void;
@@ -29,7 +31,7 @@ interface SearchBoxProps {
  * Text and `key:value` that narrow a list. While it is typed, keys and values are suggested: the arrows mark one, Enter and Tab
  * take it, Escape closes.
  */
-export function SearchBox({ label, collection, keys, value, onChange }: SearchBoxProps) {
+export function SearchBox({ label, tagScope, keys, value, onChange }: SearchBoxProps) {
   const listId = useId();
   const frame = useRef<HTMLDivElement>(null);
   const [wasFocused, setWasFocused] = useState(false);
@@ -62,7 +64,7 @@ export function SearchBox({ label, collection, keys, value, onChange }: SearchBo
         />
       </div>
       {wasFocused && keys.length > 0 && (
-        <SearchSuggestions id={listId} anchor={frame} collection={collection} keys={keys} {...suggestions} />
+        <SearchSuggestions id={listId} anchor={frame} tagScope={tagScope} keys={keys} {...suggestions} />
       )}
     </>
   );
