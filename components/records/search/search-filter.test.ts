@@ -36,13 +36,13 @@ describe('the meaning of a search', () => {
     ['-owner:me', "created_by != 'ann'"],
     ['OWNER:Me tag:Course', `created_by = 'ann' && tags ~ '"course"'`],
     ['-tag:x', `tags !~ '"x"'`],
-    ['tag:a tag:b', `(tags ~ '"a"' && tags ~ '"b"')`],
+    ['tag:a tag:b', `tags ~ '"a"' && tags ~ '"b"'`],
     ['status:running status:stopped', "(status = 'running' || status = 'stopped')"],
     ['-status:running -status:stopped', "status != 'running' && status != 'stopped'"],
     ['status:"läuft GUT"', "status = 'running'"],
     ['enabled:yes', 'enabled = true'],
     ['host:a', "host.name ~ 'a'"],
-    ['-host:a', "(host.id = '' || host.name !~ 'a')"],
+    ['-host:a', "(host.id = '' || (host.name !~ 'a'))"],
     ['status:', ''],
   ])('%j is %s', (text, filter) => {
     expect(meaning(text)).toEqual({ filter, hints: [] });

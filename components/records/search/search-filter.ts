@@ -1,4 +1,4 @@
-import { allOf, anyOf, fieldHas } from './filter-text';
+import { anyOf, fieldHas } from './filter-text';
 import { readSearch, type SearchPiece } from './read-search';
 import type { SearchTerm } from './search-terms';
 
@@ -58,7 +58,7 @@ export function readMeaning(text: string, { keys, fields }: SearchWords): Search
     if (word !== '') words.push(word);
   }
   const parts = [...byKey].flatMap(([{ isMany }, { yes, no }]) => [
-    ...(yes.length > 0 ? [isMany ? allOf(yes) : anyOf(yes)] : []),
+    ...(isMany || yes.length === 0 ? yes : [anyOf(yes)]),
     ...no,
   ]);
   const texts = words.length > WORDS ? [words.join(' ')] : words;
