@@ -8,7 +8,7 @@ import type { CollectionName, Collections, HostRecord, UserRecord } from '@/comp
 import { useSettled } from '@/components/data/use-settled';
 import type { PickerOption } from '@/components/ui/picker-list';
 import { displayName } from './person';
-import { allOf, fieldHas } from './search/filter-text';
+import { allOf, searchFilter } from './search/filter-text';
 
 const SHOWN = 20;
 
@@ -22,12 +22,6 @@ export interface RecordChoices<Name extends CollectionName> {
   firstFilter?: string;
   expand?: string;
   toOption(row: Collections[Name]): PickerOption;
-}
-
-/** What the server is asked for while the text is typed. */
-export function searchFilter(fields: string[], text: string): string {
-  if (text === '') return '';
-  return fields.map((field) => fieldHas(field, text)).join(' || ');
 }
 
 /** Whether a name holds what was typed, as the server compares them. */

@@ -40,3 +40,9 @@ export function allOf(...parts: (string | undefined)[]): string {
     .map((part) => (part?.includes('||') ? `(${part})` : part))
     .join(' && ');
 }
+
+/** What the server is asked for while the text is typed. */
+export function searchFilter(fields: string[], text: string): string {
+  if (text === '') return '';
+  return fields.map((field) => fieldHas(field, text)).join(' || ');
+}

@@ -5,10 +5,11 @@ import { useEffect, type RefObject } from 'react';
 import { useRecordList } from '@/components/data/records';
 import { useSettled } from '@/components/data/use-settled';
 import { SuggestionList, type Suggestion } from '@/components/ui/suggestion-list';
-import { isMatch, searchFilter } from '../record-choices';
+import { isMatch } from '../record-choices';
 import type { TagScope } from '../tags/tag-scope';
 import { useUsedTags } from '../tags/use-used-tags';
 import { keysLike, type SearchSpot } from './complete-search';
+import { searchFilter } from './filter-text';
 import type { SearchKey } from './search-filter';
 
 const SHOWN = 8;

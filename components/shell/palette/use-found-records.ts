@@ -4,8 +4,7 @@ import { useRecordList } from '@/components/data/records';
 import { NO_TEMPLATE } from '@/components/data/templates';
 import { useSettled } from '@/components/data/use-settled';
 import type { HostRecord, ImageRecord, UserRecord, WorkspaceRecord } from '@/components/data/types';
-import { searchFilter } from '@/components/records/record-choices';
-import { allOf } from '@/components/records/search/filter-text';
+import { allOf, searchFilter } from '@/components/records/search/filter-text';
 import { paths } from '@/lib/paths';
 
 export interface FoundGroup {

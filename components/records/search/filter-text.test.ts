@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchFilter } from './record-choices';
-import { allOf } from './search/filter-text';
+import { allOf, searchFilter } from './filter-text';
 
 describe('filters of a picker', () => {
   it('joins the parts that say something, alternatives in brackets', () => {
