@@ -132,6 +132,18 @@ const config = [
     },
   },
   {
+    files: ['components/**/*.ts', 'components/**/*.tsx', 'app/**/*.ts', 'app/**/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='filter'][arguments.0.type=/^(Literal|TemplateLiteral)$/]",
+          message: 'The client puts texts in place wrongly: say it with components/records/search/filter-text.',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.ts', '**/*.tsx'],
     ignores: ['**/*.test.ts', '**/*.test.tsx', 'tests/**'],
     rules: { 'import-x/no-restricted-paths': ['error', { zones: Object.entries(mayImport).map(wall) }] },

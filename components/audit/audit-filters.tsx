@@ -3,6 +3,7 @@
 import { Activity, Clock, Shapes, UserRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useNow } from '@/components/data/use-now';
+import { anyOf, fieldHas, fieldIs } from '@/components/records/search/filter-text';
 import { fieldTerm } from '@/components/records/search/search-terms';
 import type { ListFilter } from '@/components/records/list-types';
 import { personChoices } from '@/components/records/record-choices';
@@ -27,7 +28,7 @@ function usePersonFilter(): ListFilter {
     icon: <UserRound aria-hidden="true" />,
     options: [],
     choices: personChoices(),
-    toFilter: (value) => ({ expression: 'user = {:person}', params: { person: value } }),
+    toFilter: (value) => fieldIs('user', value),
   };
 }
 
@@ -43,12 +44,10 @@ function useGroupFilter(): ListFilter {
 }
 
 /** The acts of a group by their first words: shorter in the address than naming them all. */
-function groupFilter(group: AuditGroup | undefined): ReturnType<ListFilter['toFilter']> {
+function groupFilter(group: AuditGroup | undefined): string {
   const nouns = group ? [...new Set(AUDIT_GROUPS[group].map((action) => action.split('.')[0]!))] : [];
-  if (nouns.length === 0) return { expression: 'action = {:noun}', params: { noun: '' } };
-  const expression = nouns.map((_, index) => `action ~ {:noun${index}}`).join(' || ');
-  const params = Object.fromEntries(nouns.map((noun, index) => [`noun${index}`, `${noun}.%`]));
-  return { expression: `(${expression})`, params };
+  if (nouns.length === 0) return fieldIs('action', '');
+  return anyOf(nouns.map((noun) => fieldHas('action', `${noun}.%`)));
 }
 
 function useOutcomeFilter(): ListFilter {
@@ -59,7 +58,7 @@ function useOutcomeFilter(): ListFilter {
     icon: <Activity aria-hidden="true" />,
     options: AUDIT_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`outcomes.${outcome}`) })),
     term: fieldTerm('outcome'),
-    toFilter: (value) => ({ expression: 'outcome = {:outcome}', params: { outcome: value } }),
+    toFilter: (value) => fieldIs('outcome', value),
   };
 }
 
@@ -77,7 +76,7 @@ function useSpanFilter(): ListFilter {
       // To the full step, so that the question stays the same for a while.
       const step = span === SPANS.hour ? 60_000 : HOUR_MS;
       const since = new Date(Math.floor((now - span) / step) * step);
-      return { expression: 'created >= {:since}', params: { since } };
+      return `created >= '${since.toISOString().replace('T', ' ')}'`;
     },
   };
 }

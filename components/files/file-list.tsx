@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { FileRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
+import { fieldIs } from '@/components/records/search/filter-text';
 import { useFormats } from '@/components/records/use-formats';
 import { useOwnerFilter } from '@/components/records/list-filters-common';
 import type { ListDefinition } from '@/components/records/list-types';
@@ -44,7 +45,7 @@ export function FileList() {
         icon: <Shapes aria-hidden="true" />,
         options: FILE_TYPES.map((type) => ({ value: type, label: t(`types.${type}`) })),
         term: fieldTerm('type'),
-        toFilter: (value) => ({ expression: 'type = {:type}', params: { type: value } }),
+        toFilter: (value) => fieldIs('type', value),
       },
       useOwnerFilter(),
     ],

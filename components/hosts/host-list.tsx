@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useViewer } from '@/components/data/session-provider';
 import type { HostRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
+import { fieldIs } from '@/components/records/search/filter-text';
 import { useFormats } from '@/components/records/use-formats';
 import { SimulatedNotice } from '@/components/records/host-cell';
 import { useEnabledFilter } from '@/components/records/list-filters-common';
@@ -62,7 +63,7 @@ export function HostList({ offer }: { offer: JoinOffer }) {
         icon: <Activity aria-hidden="true" />,
         options: HOST_STATUSES.map((status) => ({ value: status, label: common(`hostStatus.${status}`) })),
         term: fieldTerm('status'),
-        toFilter: (value) => ({ expression: 'status = {:status}', params: { status: value } }),
+        toFilter: (value) => fieldIs('status', value),
       },
       enabled,
     ],

@@ -1,9 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { api, ready } from '@/components/data/client';
+import { ready } from '@/components/data/client';
 import { dateMs } from '@/components/data/dates';
 import type { HostRecord } from '@/components/data/types';
+import { fieldIs } from '@/components/records/search/filter-text';
 
 const POLL_MS = 2000;
 
@@ -14,7 +15,7 @@ export function useArrivedHost(name: string, askedAtMs: number): HostRecord | un
     enabled: name !== '',
     staleTime: 0,
     queryFn: async (): Promise<HostRecord | null> => {
-      const filter = api().filter('name = {:name}', { name });
+      const filter = fieldIs('name', name);
       const { items } = await (
         await ready()
       )

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ImageRecord } from '@/components/data/types';
 import { Age } from '@/components/records/age';
+import { fieldIs } from '@/components/records/search/filter-text';
 import { useMayCreate } from '@/components/records/use-may-create';
 import { HostCell, SimulatedNotice } from '@/components/records/host-cell';
 import { useEnabledFilter, useHostFilter, useOwnerFilter } from '@/components/records/list-filters-common';
@@ -146,7 +147,7 @@ function useStatusFilter() {
     icon: <Activity aria-hidden="true" />,
     options: IMAGE_STATUSES.map((status) => ({ value: status, label: common(`imageStatus.${status}`) })),
     term: fieldTerm('status'),
-    toFilter: (value: string) => ({ expression: 'status = {:status}', params: { status: value } }),
+    toFilter: (value: string) => fieldIs('status', value),
   };
 }
 

@@ -11,6 +11,7 @@ const image = {
   dockerfile: 'FROM scratch',
   baseImage: '',
   files: [] as string[],
+  tags: [] as string[],
   force_pull_base: false,
   push_after_build: true,
   status: '',

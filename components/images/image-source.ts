@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ready } from '@/components/data/client';
 import type { ImageRecord } from '@/components/data/types';
+import { allOf, fieldHas, fieldIs } from '@/components/records/search/filter-text';
 import { freeName, stemOf } from '@/lib/vocabulary/free-name';
 import { toValues, type ImageValues } from './image-schema';
 
@@ -34,7 +35,7 @@ async function readSource(id: string): Promise<ImageSource> {
   const pb = await ready();
   const record = await pb.collection('images').getOne<ImageRecord>(id);
   const names = await pb.collection('images').getList<ImageRecord>(1, MOST, {
-    filter: pb.filter('build_on = {:host} && name ~ {:name}', { host: record.build_on, name: stemOf(record.name) }),
+    filter: allOf(fieldIs('build_on', record.build_on), fieldHas('name', stemOf(record.name))),
     fields: 'name',
   });
   return {

@@ -12,6 +12,7 @@ import { Person } from '@/components/records/person';
 import { CreateButton } from '@/components/records/create-button';
 import { RecordList } from '@/components/records/record-list';
 import { ResourceStatusLine } from '@/components/records/resource-status';
+import { fieldIs } from '@/components/records/search/filter-text';
 import { useMayCreate } from '@/components/records/use-may-create';
 import { LinkedName } from '@/components/records/linked-name';
 import { fieldTerm } from '@/components/records/search/search-terms';
@@ -39,7 +40,7 @@ export function NetworkList() {
         icon: <Activity aria-hidden="true" />,
         options: RESOURCE_STATUSES.map((status) => ({ value: status, label: common(`resourceStatus.${status}`) })),
         term: fieldTerm('status'),
-        toFilter: (value) => ({ expression: 'status = {:status}', params: { status: value } }),
+        toFilter: (value) => fieldIs('status', value),
       },
       useOwnerFilter(),
     ],

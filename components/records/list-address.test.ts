@@ -23,7 +23,7 @@ describe('the state of a list in the address', () => {
     ['sort=name;drop'],
     ['sort=foo'],
     ['sort=--name'],
-    [`search=${'x'.repeat(201)}`],
+    [`search=${'x'.repeat(limits.searchLength + 1)}`],
     ['owner='],
   ])('falls back for %s', (address) => {
     expect(parse(address)).toEqual(parse(''));

@@ -23,7 +23,7 @@ export function parseListState(params: URLSearchParams, { filterKeys, sortKeys }
   const perPage = numberOf(params.get('perPage'));
   const page = numberOf(params.get('page'));
   const state = {
-    search: search.length <= 200 ? search : '',
+    search: search.length <= limits.searchLength ? search : '',
     perPage: limits.pageSizes.find((size) => size === perPage) ?? limits.pageSizeDefault,
     page: Number.isSafeInteger(page) && page >= 0 ? page : 0,
     sort: params.get('sort') ?? '',

@@ -1,4 +1,3 @@
-import { api } from '@/components/data/client';
 import type { ListState } from './list-address';
 import type { ListNarrowing } from './list-types';
 import { readMeaning, type SearchHint, type SearchKey } from './search/search-filter';
@@ -18,9 +17,7 @@ export function listFilterOf(list: ListNarrowing, state: Pick<ListState, 'search
   const parts = [list.baseFilter ?? '', search.filter];
   for (const filter of list.filters) {
     const value = state.filters[filter.key];
-    if (!value) continue;
-    const { expression, params } = filter.toFilter(value);
-    parts.push(api().filter(expression, params));
+    if (value) parts.push(filter.toFilter(value));
   }
   return { filter: parts.filter((part) => part !== '').join(' && '), hints: search.hints, keys };
 }

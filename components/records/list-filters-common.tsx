@@ -6,6 +6,7 @@ import { useViewer } from '@/components/data/session-provider';
 import type { HostRecord } from '@/components/data/types';
 import type { ListFilter } from './list-types';
 import { personChoices, useHostChoices } from './record-choices';
+import { fieldIs } from './search/filter-text';
 import { fieldTerm, namedTerm, ownerTerm } from './search/search-terms';
 
 /** Who made it: me, or anyone else. */
@@ -19,10 +20,7 @@ export function useOwnerFilter(): ListFilter {
     options: [{ value: 'me', label: t('me') }],
     choices: personChoices(`id != '${viewer.id}'`),
     term: ownerTerm(viewer.id),
-    toFilter: (value) => ({
-      expression: 'created_by = {:owner}',
-      params: { owner: value === 'me' ? viewer.id : value },
-    }),
+    toFilter: (value) => fieldIs('created_by', value === 'me' ? viewer.id : value),
   };
 }
 
@@ -36,7 +34,7 @@ export function useHostFilter(field: 'host' | 'build_on'): ListFilter {
     options: [],
     choices: { ...useHostChoices(), toOption: (host: HostRecord) => ({ value: host.id, text: host.name }) },
     term: namedTerm(field, ['name'], 'hosts'),
-    toFilter: (value) => ({ expression: `${field} = {:host}`, params: { host: value } }),
+    toFilter: (value) => fieldIs(field, value),
   };
 }
 
@@ -53,6 +51,6 @@ export function useEnabledFilter(): ListFilter {
       { value: 'no', label: t('inactive') },
     ],
     term: fieldTerm('enabled', (value) => value === 'yes'),
-    toFilter: (value) => ({ expression: 'enabled = {:enabled}', params: { enabled: value === 'yes' } }),
+    toFilter: (value) => fieldIs('enabled', value === 'yes'),
   };
 }

@@ -12,6 +12,7 @@ import { usePickedOption } from './record-choices';
 import { RecordPickerList } from './record-picker';
 import { SearchBox } from './search/search-box';
 import type { SearchKey } from './search/search-filter';
+import { tagScopeOf } from './tags/tag-scope';
 import type { ListDefinition, ListFilter } from './list-types';
 
 type Change = (patch: Record<string, string | undefined>, options?: { isCorrection?: boolean }) => void;
@@ -36,7 +37,7 @@ export function ListFilters<Name extends CollectionName>({
     <div className="flex shrink-0 scrollbar-none items-center gap-2 overflow-x-auto px-6 pt-1 pb-3 max-lg:px-4">
       <SearchBox
         label={list.searchLabel}
-        collection={list.collection}
+        tagScope={tagScopeOf(list)}
         keys={keys}
         value={state.search}
         onChange={(search) => onChange({ search }, { isCorrection: true })}

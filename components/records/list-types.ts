@@ -37,8 +37,8 @@ export interface ListFilter {
   picker?: (list: FilterPickerProps) => ReactNode;
   /** The same in the search box, as `key:value`. */
   term?: SearchTerm;
-  /** The filter expression of a chosen value, with its parameters as `{:name}`. */
-  toFilter: (value: string) => { expression: string; params: Record<string, unknown> };
+  /** The filter of a chosen value. */
+  toFilter: (value: string) => string;
 }
 
 export interface BatchAction<Row> {

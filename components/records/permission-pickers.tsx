@@ -9,7 +9,8 @@ import { PickerList } from '@/components/ui/picker';
 import { Popover } from '@/components/ui/popover';
 import { GroupMark } from './group-mark';
 import type { Holder } from './permission-draft';
-import { allOf, personChoices, useChoiceOptions, type RecordChoices } from './record-choices';
+import { personChoices, useChoiceOptions, type RecordChoices } from './record-choices';
+import { allOf } from './search/filter-text';
 import { RecordPickerList } from './record-picker';
 
 interface AddHolderProps {

@@ -2,13 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { api } from '@/components/data/client';
 import { useRecordIfAny, useRecordList, withoutDoubles } from '@/components/data/records';
 import { useViewer } from '@/components/data/session-provider';
 import type { CollectionName, Collections, HostRecord, UserRecord } from '@/components/data/types';
 import { useSettled } from '@/components/data/use-settled';
 import type { PickerOption } from '@/components/ui/picker-list';
 import { displayName } from './person';
+import { allOf, searchFilter } from './search/filter-text';
 
 const SHOWN = 20;
 
@@ -22,20 +22,6 @@ export interface RecordChoices<Name extends CollectionName> {
   firstFilter?: string;
   expand?: string;
   toOption(row: Collections[Name]): PickerOption;
-}
-
-/** What the parts of a filter say together; the empty ones say nothing. */
-export function allOf(...parts: (string | undefined)[]): string {
-  return parts
-    .filter(Boolean)
-    .map((part) => (part?.includes('||') ? `(${part})` : part))
-    .join(' && ');
-}
-
-/** What the server is asked for while the text is typed. */
-export function searchFilter(fields: string[], text: string): string {
-  if (text === '') return '';
-  return api().filter(fields.map((field) => `${field} ~ {:text}`).join(' || '), { text });
 }
 
 /** Whether a name holds what was typed, as the server compares them. */

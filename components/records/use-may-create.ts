@@ -1,7 +1,8 @@
 'use client';
 
 import { useRecordCount } from '@/components/data/records';
-import { allOf, useGivenFilter } from './record-choices';
+import { useGivenFilter } from './record-choices';
+import { allOf } from './search/filter-text';
 
 /** Undefined while it is not known yet: nothing is offered then, and nothing is said of it. */
 export type May = boolean | undefined;

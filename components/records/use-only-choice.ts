@@ -4,7 +4,8 @@ import { useEffect } from 'react';
 import type { FieldPath, FieldValues, PathValue, UseFormReturn } from 'react-hook-form';
 import { useRecordList } from '@/components/data/records';
 import type { CollectionName } from '@/components/data/types';
-import { allOf, type RecordChoices } from './record-choices';
+import type { RecordChoices } from './record-choices';
+import { allOf } from './search/filter-text';
 
 const OPTIONS = { followsFilter: true, fillsForm: true };
 

@@ -52,7 +52,6 @@ export function Combobox(props: ComboboxProps) {
   function mark(next: number) {
     setMarked(next);
     props.onMark?.(options[next]);
-    if (next >= 0) document.getElementById(`${id}-list-${next}`)?.scrollIntoView({ block: 'nearest' });
   }
   function pick(option: ComboboxOption) {
     open(false);

@@ -2,7 +2,7 @@
 
 import * as Popover from '@radix-ui/react-popover';
 import clsx from 'clsx';
-import type { ReactNode, RefObject } from 'react';
+import { useEffect, type ReactNode, type RefObject } from 'react';
 
 export interface Suggestion {
   value: string;
@@ -32,6 +32,9 @@ interface SuggestionListProps<Option extends Suggestion> {
 /** What a text field suggests, below it. The field keeps the focus. */
 export function SuggestionList<Option extends Suggestion>(props: SuggestionListProps<Option>) {
   const { id, label, isOpen, onOpenChange, options, marked, onPick, message, children, anchor } = props;
+  useEffect(() => {
+    if (isOpen && marked >= 0) document.getElementById(`${id}-${marked}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, isOpen, marked]);
   return (
     <Popover.Root open={isOpen} onOpenChange={onOpenChange}>
       {anchor ? (

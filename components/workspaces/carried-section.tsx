@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { FormSection } from '@/components/records/form-layout';
+import { GroupMark } from '@/components/records/group-mark';
 import { Person } from '@/components/records/person';
 import { IconButton } from '@/components/ui/button';
 import { GridCell, GridTable } from '@/components/ui/grid-table';
@@ -36,7 +37,14 @@ export function CarriedSection({ carried, onChange }: CarriedSectionProps) {
             <tr key={login.id}>
               <GridCell label={t('logins')} className="@max-md:col-span-2">
                 <span className="flex min-w-0 items-center gap-2 px-2.5">
-                  <Person user={login.expand?.user} />
+                  {login.group === '' ? (
+                    <Person user={login.expand?.user} />
+                  ) : (
+                    <>
+                      <GroupMark />
+                      <span className="truncate">{login.expand?.group?.name ?? '–'}</span>
+                    </>
+                  )}
                   <span className="mono text-text-3 truncate">{login.url}</span>
                 </span>
               </GridCell>

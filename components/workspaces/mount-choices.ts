@@ -1,7 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { allOf, useGivenFilter, type RecordChoices } from '@/components/records/record-choices';
+import { useGivenFilter, type RecordChoices } from '@/components/records/record-choices';
+import { allOf } from '@/components/records/search/filter-text';
 
 /** The volumes of a host that the viewer may attach. */
 export function useVolumeChoices(hostId: string): RecordChoices<'volumes'> {

@@ -1,8 +1,9 @@
+import { ONLY_TEMPLATES } from '@/components/data/templates';
 import type { ListQuestion } from '@/components/records/list-address';
 
 export const templateQuestion: ListQuestion<'workspaces'> = {
   collection: 'workspaces',
-  baseFilter: 'template = true',
+  baseFilter: ONLY_TEMPLATES,
   expand: 'image,host,created_by',
   defaultSort: '-updated',
 };

@@ -46,7 +46,7 @@ export function useCreateWorkspace(form: UseFormReturn<WorkspaceValues>, { sourc
   /** Whoever has a permission meanwhile, as they follow from addresses too, needs no other. */
   async function letIn(workspace: string): Promise<void> {
     const permissions = (await ready()).collection('workspace_login_permissions');
-    const asked = carried.logins.map(({ user, url }) => permissions.create({ user, url, workspace }));
+    const asked = carried.logins.map(({ user, group, url }) => permissions.create({ user, group, url, workspace }));
     const failed = (await Promise.allSettled(asked)).find(
       (result) => result.status === 'rejected' && statusOf(result.reason) !== 400,
     );

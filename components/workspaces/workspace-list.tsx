@@ -9,6 +9,7 @@ import { useState } from 'react';
 import type { WorkspaceRecord } from '@/components/data/types';
 import { useTell } from '@/components/data/use-tell';
 import { Age } from '@/components/records/age';
+import { fieldIs } from '@/components/records/search/filter-text';
 import { useMayCreate, useMayStart } from '@/components/records/use-may-create';
 import { HostCell, SimulatedNotice } from '@/components/records/host-cell';
 import { useEnabledFilter, useHostFilter, useOwnerFilter } from '@/components/records/list-filters-common';
@@ -205,6 +206,6 @@ function useStatusFilter(): ListFilter {
     icon: <Activity aria-hidden="true" />,
     options: WORKSPACE_STATUSES.map((status) => ({ value: status, label: common(`workspaceStatus.${status}`) })),
     term: fieldTerm('status'),
-    toFilter: (value) => ({ expression: 'status = {:status}', params: { status: value } }),
+    toFilter: (value) => fieldIs('status', value),
   };
 }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, ready } from '@/components/data/client';
 import type { Collections, WorkspaceRecord } from '@/components/data/types';
+import { allOf, fieldHas, fieldIs } from '@/components/records/search/filter-text';
 import { freeName, stemOf } from '@/lib/vocabulary/free-name';
 import { toValues } from './workspace-body';
 import type { WorkspaceValues } from './workspace-schema';
@@ -42,11 +43,11 @@ async function readSource(id: string): Promise<WorkspaceSource> {
   const [icon, logins, names] = await Promise.all([
     readIcon(record),
     pb.collection('workspace_login_permissions').getList<Login>(1, MOST, {
-      filter: pb.filter('workspace = {:id}', { id }),
-      expand: 'user',
+      filter: fieldIs('workspace', id),
+      expand: 'user,group',
     }),
     pb.collection('workspaces').getList<WorkspaceRecord>(1, MOST, {
-      filter: pb.filter('host = {:host} && name ~ {:name}', { host: record.host, name: stemOf(record.name) }),
+      filter: allOf(fieldIs('host', record.host), fieldHas('name', stemOf(record.name))),
       fields: 'name',
     }),
   ]);

@@ -16,6 +16,8 @@ export const tagRoutes: Route[] = [
     summary: 'The tags of records that the caller may see, the most used first',
     query: {
       collection: `Only of one kind: ${TAGGED.join(', ')}; of all where left out`,
+      template:
+        'true: only of templates; false: only of what is none; of both where left out. For kinds that have templates',
       search: 'What the tag has in it',
     },
     guard: requireLogIn,
@@ -28,9 +30,13 @@ export const tagRoutes: Route[] = [
       const kind = query.get('collection') ?? '';
       const kinds = TAGGED.filter((each) => kind === '' || each === kind);
       if (kinds.length === 0) throw new AppError('invalid', 'Records of this kind have no tags.');
+      const template = query.get('template') ?? '';
+      if (!['', 'true', 'false'].includes(template)) throw new AppError('invalid', 'template is true or false.');
       const search = spellTag((query.get('search') ?? '').slice(0, 2 * tagLimits.length));
       const collections = kinds.flatMap((each) => collectionNamed(each) ?? []);
-      return { items: await findUsedTags(collections, caller, search) };
+      return {
+        items: await findUsedTags(collections, caller, { search, ...(template && { template: template === 'true' }) }),
+      };
     },
   }),
 ];

@@ -7,8 +7,18 @@ import { keptAnswer } from './kept-answers';
 import { bind, queryFor } from './query';
 import { readAside } from './reader-threads';
 
-/** Found out among the rows that the list itself would answer with. */
-const SOURCE = { filter: "tags != '[]'", sort: '', rule: 'list' } as const;
+/** Found out among the rows that the list itself would answer with; of kinds without templates, all. */
+function sourceOf({ fields }: Collection, template: boolean | undefined) {
+  const side = template !== undefined && fields.has('template') ? ` && template = ${template}` : '';
+  return { filter: `tags != '[]'${side}`, sort: '', rule: 'list' } as const;
+}
+
+export interface TagQuestion {
+  /** What the tag has in it, spelled as one. */
+  search: string;
+  /** Only of templates, or only of what is none; of both where it is not said. */
+  template?: boolean;
+}
 
 export interface UsedTag {
   tag: string;
@@ -23,12 +33,12 @@ export interface UsedTag {
 export async function findUsedTags(
   collections: readonly Collection[],
   actor: Actor,
-  search: string,
+  { search, template }: TagQuestion,
 ): Promise<UsedTag[]> {
   const names = collections.map(({ name }) => name).join(',');
   const who = actor.kind === 'user' && actor.isAdmin ? 'user+' : actor.kind;
-  const text = await keptAnswer(`tags ${names} ${who} ${actorUserId(actor)} ${search}`, async () => {
-    const queries = collections.map((collection) => queryFor(collection, actor, SOURCE));
+  const text = await keptAnswer(`tags ${names} ${who} ${actorUserId(actor)} ${template ?? ''} ${search}`, async () => {
+    const queries = collections.map((collection) => queryFor(collection, actor, sourceOf(collection, template)));
     const each = queries.map(
       ({ from, where }) => `SELECT e.value AS tag ${from.sql} JOIN json_each(t."tags") e WHERE ${where!.sql}`,
     );

@@ -26,6 +26,8 @@ export const limits = {
   /** Of a file that lies elsewhere, fetched by a build. */
   externalFileBytes: 100 * 1024 * 1024,
   nameLength: 100,
+  /** Of what stands in the search box of a list. */
+  searchLength: 200,
   descriptionLength: 2000,
   maintenanceReasonLength: 300,
   portMappings: 100,

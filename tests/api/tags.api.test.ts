@@ -142,6 +142,25 @@ describe('the tags that there are', () => {
     expect(await tagsOf(`search=${secret}`, people.ben)).toEqual([]);
   });
 
+  test('are those of templates, of all else, or of both', async () => {
+    const [base, made, plain] = [`base-${own}`, `made-${own}`, `plain-${own}`];
+    for (const kind of ['images', 'workspaces'] as const) {
+      await makers[kind]({ created_by: people.ada.id, template: true, tags: [base] });
+      await makers[kind]({ created_by: people.ada.id, tags: [made] });
+    }
+    await createFile({ created_by: people.ada.id, tags: [plain] });
+    const ask = async (query: string) =>
+      (await tagsOf(`${query}&search=${own}`, people.ada)).filter((tag) => [base, made, plain].includes(tag));
+    for (const kind of ['images', 'workspaces']) {
+      expect(await ask(`collection=${kind}&template=true`)).toEqual([base]);
+      expect(await ask(`collection=${kind}&template=false`)).toEqual([made]);
+      expect(await ask(`collection=${kind}`)).toEqual([base, made]);
+    }
+    expect(await ask('collection=files&template=true')).toEqual([plain]);
+    expect(await ask('template=false')).toEqual([made, plain]);
+    expect((await api('GET', '/api/tags?template=1', { as: people.ada })).status).toBe(400);
+  });
+
   test('are there for nobody who is not logged in, and for no other kind', async () => {
     expect((await api('GET', '/api/tags', {})).status).toBe(401);
     expect((await api('GET', '/api/tags?collection=users', { as: people.ada })).status).toBe(400);

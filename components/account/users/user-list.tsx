@@ -12,6 +12,7 @@ import { displayName, PersonAvatar } from '@/components/records/person';
 import { RecordList } from '@/components/records/record-list';
 import { useEnabledFilter } from '@/components/records/list-filters-common';
 import { StatusLine } from '@/components/records/status-line';
+import { fieldIs } from '@/components/records/search/filter-text';
 import { fieldTerm } from '@/components/records/search/search-terms';
 import { Button } from '@/components/ui/button';
 import { Kbd, Tag } from '@/components/ui/parts';
@@ -37,7 +38,7 @@ export function UserList() {
       { value: 'user', label: t('user') },
     ],
     term: fieldTerm('isAdmin', (value) => value === 'admin'),
-    toFilter: (value) => ({ expression: 'isAdmin = {:admin}', params: { admin: value === 'admin' } }),
+    toFilter: (value) => fieldIs('isAdmin', value === 'admin'),
   };
   const roleColumn: ListDefinition<'users'>['columns'][number] = {
     id: 'role',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limits } from '@/lib/vocabulary/limits';
 import { completeSearch, keysLike, spotAt } from './complete-search';
 import { fieldTerm, ownerTerm, tagTerm } from './search-terms';
 
@@ -36,7 +37,16 @@ describe('what is typed at the caret', () => {
     ['web ', 'tag', 4, { text: 'web tag:', caret: 8 }],
     ['tag:co', 'course a', 6, { text: 'tag:"course a" ', caret: 15 }],
     ['-tag:co web', 'course', 7, { text: '-tag:course web', caret: 12 }],
+    ['web', 'tag', 0, { text: 'tag: web', caret: 4 }],
+    ['a  web', 'tag', 3, { text: 'a  tag: web', caret: 7 }],
+    ['a  web', 'tag', 2, { text: 'a tag: web', caret: 6 }],
   ])('%j with %j taken', (text, picked, caret, then) => {
     expect(take(text, picked, caret)).toEqual(then);
+  });
+
+  it('is not taken where the search would be too long to stand in an address', () => {
+    const most = 'x'.repeat(limits.searchLength - ' tag:ab'.length);
+    expect(take(`${most} tag:a`, 'ab').text.trim()).toHaveLength(limits.searchLength);
+    expect(take(`${most} tag:a`, 'abc')).toEqual({ text: `${most} tag:a`, caret: most.length + 6 });
   });
 });

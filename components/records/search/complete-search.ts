@@ -1,3 +1,4 @@
+import { limits } from '@/lib/vocabulary/limits';
 import { readSearch, writeValue, type SearchPiece } from './read-search';
 import type { SearchKey } from './search-filter';
 
@@ -23,7 +24,7 @@ export function keysLike(typed: string, keys: readonly SearchKey[]): SearchKey[]
   return keys.filter(({ key, label }) => key.startsWith(begun) || label.toLowerCase().startsWith(begun));
 }
 
-/** The text once a suggestion was taken, and where the caret is then. */
+/** The text once a suggestion was taken, and where the caret is then. What would be too long a search stays as it is. */
 export function completeSearch(
   text: string,
   { piece, ...spot }: SearchSpot,
@@ -33,5 +34,8 @@ export function completeSearch(
   const word = spot.kind === 'key' ? `${minus}${picked}:` : `${minus}${spot.key.key}:${writeValue(picked)} `;
   const rest = text.slice(piece.end);
   const before = text.slice(0, piece.start) + word;
-  return { text: before + (spot.kind === 'value' ? rest.trimStart() : rest), caret: before.length };
+  // A word right behind a key would be its value.
+  const blank = spot.kind === 'key' && /^\S/.test(rest) ? ' ' : '';
+  const next = before + (spot.kind === 'value' ? rest.trimStart() : blank + rest);
+  return next.trim().length > limits.searchLength ? { text, caret: piece.end } : { text: next, caret: before.length };
 }

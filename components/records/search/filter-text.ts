@@ -28,10 +28,21 @@ function patternOf(text: string): string {
   return `%${escaped}%`;
 }
 
+/** What one of the parts at least says, in brackets. */
 export function anyOf(parts: readonly string[]): string {
   return parts.length === 1 ? parts[0]! : `(${parts.join(' || ')})`;
 }
 
-export function allOf(parts: readonly string[]): string {
-  return parts.length === 1 ? parts[0]! : `(${parts.join(' && ')})`;
+/** What the parts of a filter say together; the empty ones say nothing. */
+export function allOf(...parts: (string | undefined)[]): string {
+  return parts
+    .filter(Boolean)
+    .map((part) => (part?.includes('||') ? `(${part})` : part))
+    .join(' && ');
+}
+
+/** What the server is asked for while the text is typed. */
+export function searchFilter(fields: string[], text: string): string {
+  if (text === '') return '';
+  return fields.map((field) => fieldHas(field, text)).join(' || ');
 }

@@ -36,13 +36,13 @@ describe('the meaning of a search', () => {
     ['-owner:me', "created_by != 'ann'"],
     ['OWNER:Me tag:Course', `created_by = 'ann' && tags ~ '"course"'`],
     ['-tag:x', `tags !~ '"x"'`],
-    ['tag:a tag:b', `(tags ~ '"a"' && tags ~ '"b"')`],
+    ['tag:a tag:b', `tags ~ '"a"' && tags ~ '"b"'`],
     ['status:running status:stopped', "(status = 'running' || status = 'stopped')"],
     ['-status:running -status:stopped', "status != 'running' && status != 'stopped'"],
     ['status:"läuft GUT"', "status = 'running'"],
     ['enabled:yes', 'enabled = true'],
     ['host:a', "host.name ~ 'a'"],
-    ['-host:a', "(host.id = '' || host.name !~ 'a')"],
+    ['-host:a', "(host.id = '' || (host.name !~ 'a'))"],
     ['status:', ''],
   ])('%j is %s', (text, filter) => {
     expect(meaning(text)).toEqual({ filter, hints: [] });
@@ -55,6 +55,14 @@ describe('the meaning of a search', () => {
     });
     expect(meaning('-status:odd').hints).toEqual([{ kind: 'unknownValue', key: 'status', value: 'odd' }]);
     expect(meaning('tag:100%').hints).toEqual([{ kind: 'unknownValue', key: 'tag', value: '100%' }]);
+  });
+
+  it('of more terms than are told apart is text, and that is told', () => {
+    const tags = Array.from({ length: 17 }, (_, index) => `tag:t${index}`).join(' ');
+    const { filter, hints } = meaning(`${tags} odd:x -status:odd`);
+    expect(filter).toContain(`tags ~ '"t15"'`);
+    expect(filter).toContain("name ~ 'tag:t16'");
+    expect(hints.map(({ kind }) => kind)).toEqual(['tooMany', 'unknownKey', 'unknownValue']);
   });
 
   it('of very many words is one text', () => {

@@ -1,4 +1,4 @@
-import { allOf, anyOf, fieldHas } from './filter-text';
+import { anyOf, fieldHas } from './filter-text';
 import { readSearch, type SearchPiece } from './read-search';
 import type { SearchTerm } from './search-terms';
 
@@ -12,7 +12,7 @@ export interface SearchKey extends SearchTerm {
 
 /** What could not be taken as it was meant, and was searched for as text. */
 export interface SearchHint {
-  kind: 'unknownKey' | 'unknownValue';
+  kind: 'unknownKey' | 'unknownValue' | 'tooMany';
   key: string;
   value: string;
 }
@@ -50,13 +50,15 @@ export function readMeaning(text: string, { keys, fields }: SearchWords): Search
       byKey.set(known, sides);
       continue;
     }
-    if (piece.key !== undefined)
-      hints.push({ kind: known ? 'unknownValue' : 'unknownKey', key: piece.key, value: piece.value });
+    if (piece.key !== undefined) {
+      const kind = !known ? 'unknownKey' : value === undefined ? 'unknownValue' : 'tooMany';
+      hints.push({ kind, key: piece.key, value: piece.value });
+    }
     const word = piece.key === undefined ? piece.value : piece.raw.replaceAll('"', '');
     if (word !== '') words.push(word);
   }
   const parts = [...byKey].flatMap(([{ isMany }, { yes, no }]) => [
-    ...(yes.length > 0 ? [isMany ? allOf(yes) : anyOf(yes)] : []),
+    ...(isMany || yes.length === 0 ? yes : [anyOf(yes)]),
     ...no,
   ]);
   const texts = words.length > WORDS ? [words.join(' ')] : words;

@@ -29,7 +29,7 @@ export function namedTerm(
     toFilter(value, isNot) {
       const has = fields.map((field) => fieldHas(`${relation}.${field}`, value, isNot));
       // What there is none of is not called so either.
-      return isNot ? anyOf([fieldIs(`${relation}.id`, ''), allOf(has)]) : anyOf(has);
+      return isNot ? anyOf([fieldIs(`${relation}.id`, ''), `(${allOf(...has)})`]) : anyOf(has);
     },
   };
 }

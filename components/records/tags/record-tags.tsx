@@ -30,7 +30,7 @@ export function TagChips({ tags, onPick }: TagChipsProps) {
         </button>
       ))}
       {rest.length > 0 && (
-        <span className="text-small text-text-3" title={rest.join(', ')}>
+        <span role="note" aria-label={rest.join(', ')} className="text-small text-text-3" title={rest.join(', ')}>
           {t('more', { count: rest.length })}
         </span>
       )}

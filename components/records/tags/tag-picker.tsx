@@ -3,15 +3,15 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { PickerList } from '@/components/ui/picker-list';
-import type { Tagged } from '@/lib/vocabulary/tags';
 import type { FilterPickerProps } from '../list-types';
+import type { TagScope } from './tag-scope';
 import { useUsedTags } from './use-used-tags';
 
-/** The tags of a kind of records, to narrow its list by one. */
-export function TagPicker({ kind, ...list }: FilterPickerProps & { kind: Tagged }) {
+/** The tags of the records of a list, to narrow it by one. */
+export function TagPicker({ scope, ...list }: FilterPickerProps & { scope: TagScope }) {
   const t = useTranslations('common.tags');
   const [text, setText] = useState('');
-  const { tags, isBusy } = useUsedTags(text, { kind });
+  const { tags, isBusy } = useUsedTags(text, scope);
   return (
     <PickerList
       {...list}

@@ -38,9 +38,13 @@ export function TagsDialog({ collection, rows, onClose }: TagsDialogProps) {
   const [problems, setProblems] = useState<Partial<Record<Side, string>>>({});
   const [isBusy, setBusy] = useState(false);
   const carried = [...new Set(rows.flatMap(({ tags }) => tags))].sort();
-  const isNothing = SIDES.every((side) => chosen[side].length === 0);
+  const [typed, setTyped] = useState<Record<Side, string>>({ add: '', remove: '' });
+  const isTyped = SIDES.some((side) => typed[side].trim() !== '');
+  const isNothing = !isTyped && SIDES.every((side) => chosen[side].length === 0);
 
   async function save() {
+    // What still stands in a field was no tag when the field was left: it says so itself.
+    if (isTyped) return;
     setBusy(true);
     const body = { 'tags+': chosen.add, 'tags-': chosen.remove };
     const records = (await ready()).collection(collection);
@@ -63,7 +67,7 @@ export function TagsDialog({ collection, rows, onClose }: TagsDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button variant="primary" isBusy={isBusy} disabled={isNothing} onClick={() => void save()}>
+          <Button variant="primary" data-key-save="" isBusy={isBusy} disabled={isNothing} onClick={() => void save()}>
             {t('save')}
           </Button>
         </>
@@ -77,6 +81,7 @@ export function TagsDialog({ collection, rows, onClose }: TagsDialogProps) {
                 {...control}
                 value={chosen[side]}
                 {...(side === 'remove' && { only: carried })}
+                onTextChange={(text) => setTyped((before) => ({ ...before, [side]: text }))}
                 onChange={(tags) => setChosen((before) => ({ ...before, [side]: tags }))}
                 onProblem={(problem) =>
                   setProblems(({ [side]: _, ...rest }) => (problem ? { ...rest, [side]: problem } : rest))

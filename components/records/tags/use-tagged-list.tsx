@@ -5,10 +5,10 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
 import type { CollectionName, Collections } from '@/components/data/types';
-import { TAGGED, type Tagged } from '@/lib/vocabulary/tags';
 import { tagTerm } from '../search/search-terms';
 import type { FilterPickerProps, ListColumn, ListDefinition } from '../list-types';
 import { TagChips } from './record-tags';
+import { tagScopeOf, type TagScope } from './tag-scope';
 
 const TagPicker = dynamic(() => import('./tag-picker').then((module) => module.TagPicker));
 const TagsDialog = dynamic(() => import('./tags-dialog').then((module) => module.TagsDialog));
@@ -29,8 +29,8 @@ export function useTaggedList<Name extends CollectionName>(given: ListDefinition
   const t = useTranslations('common.tags');
   const common = useTranslations('common.batch');
   const [asked, setAsked] = useState<Collections[Name][]>([]);
-  const kind = TAGGED.find((each) => each === given.collection);
-  if (!kind) return { list: given, columnsOf: () => given.columns, dialog: null };
+  const scope = tagScopeOf(given);
+  if (!scope.kind) return { list: given, columnsOf: () => given.columns, dialog: null };
   const act = {
     key: 'tags',
     label: t('change'),
@@ -41,7 +41,7 @@ export function useTaggedList<Name extends CollectionName>(given: ListDefinition
   return {
     list: {
       ...given,
-      filters: [...given.filters, tagFilter(kind, t('one'))],
+      filters: [...given.filters, tagFilter(scope, t('one'))],
       batch: [...(given.batch ?? []), act],
     },
     columnsOf: (rows, onPick) => {
@@ -66,14 +66,14 @@ export function useTaggedList<Name extends CollectionName>(given: ListDefinition
   };
 }
 
-function tagFilter(kind: Tagged, label: string) {
+function tagFilter(scope: TagScope, label: string) {
   return {
     key: 'tag',
     label,
     icon: <Tags aria-hidden="true" />,
     options: [],
-    picker: (list: FilterPickerProps) => <TagPicker kind={kind} {...list} />,
+    picker: (list: FilterPickerProps) => <TagPicker scope={scope} {...list} />,
     term: tagTerm,
-    toFilter: (value: string) => ({ expression: tagTerm.toFilter(value, false), params: {} }),
+    toFilter: (value: string) => tagTerm.toFilter(value, false),
   };
 }

@@ -1,10 +1,10 @@
 'use client';
 
-import { api } from '@/components/data/client';
 import { useRecordList } from '@/components/data/records';
 import { NO_TEMPLATE } from '@/components/data/templates';
 import { useSettled } from '@/components/data/use-settled';
 import type { HostRecord, ImageRecord, UserRecord, WorkspaceRecord } from '@/components/data/types';
+import { allOf, searchFilter } from '@/components/records/search/filter-text';
 import { paths } from '@/lib/paths';
 
 export interface FoundGroup {
@@ -33,17 +33,19 @@ interface Named {
 export function useFoundRecords(text: string): FoundRecords {
   const search = useSettled(text.trim());
   const hasText = search !== '';
-  const matches = (...fields: string[]) =>
-    hasText ? api().filter(`(${fields.map((field) => `${field} ~ {:search}`).join(' || ')})`, { search }) : '';
-  const notTemplate = (filter: string) => [NO_TEMPLATE, filter].filter(Boolean).join(' && ');
+  const matches = (...fields: string[]) => searchFilter(fields, search);
   const page = { page: 1, perPage: 5, sort: '-updated' };
   const whenTyped = { isEnabled: hasText };
   const workspaces = useRecordList('workspaces', {
     ...page,
-    filter: notTemplate(matches('name')),
+    filter: allOf(NO_TEMPLATE, matches('name')),
     expand: 'image,host',
   });
-  const images = useRecordList('images', { ...page, filter: notTemplate(matches('name', 'repository')) }, whenTyped);
+  const images = useRecordList(
+    'images',
+    { ...page, filter: allOf(NO_TEMPLATE, matches('name', 'repository')) },
+    whenTyped,
+  );
   const hosts = useRecordList('hosts', { ...page, filter: matches('name') }, whenTyped);
   const users = useRecordList('users', { ...page, filter: matches('name', 'username') }, whenTyped);
   const volumes = useRecordList('volumes', { ...page, filter: matches('name'), expand: 'host' }, whenTyped);

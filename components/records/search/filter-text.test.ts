@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allOf, searchFilter } from './record-choices';
+import { allOf, searchFilter } from './filter-text';
 
 describe('filters of a picker', () => {
   it('joins the parts that say something, alternatives in brackets', () => {
@@ -9,6 +9,12 @@ describe('filters of a picker', () => {
 
   it('searches each field for the text, quotes and all', () => {
     expect(searchFilter(['name', 'username'], "o'hara")).toBe("name ~ 'o\\'hara' || username ~ 'o\\'hara'");
+  });
+
+  it('keeps what is typed as text, whatever it means elsewhere', () => {
+    expect(searchFilter(['name', 'url'], "$&$'$`")).toBe("name ~ '$&$\\'$`' || url ~ '$&$\\'$`'");
+    expect(searchFilter(['name', 'url'], '{:text}')).toBe("name ~ '{:text}' || url ~ '{:text}'");
+    expect(searchFilter(['name'], 'a\\')).toBe("name ~ '%a\\\\%'");
   });
 
   it('asks for everything while nothing is typed', () => {
