@@ -288,6 +288,8 @@ export interface Terminal {
   /** What runs, as `bash`; empty when nobody knows. */
   readonly program: string;
   readonly takesInput: boolean;
+  /** Set where the size stays as it was at the beginning. */
+  readonly hasFixedSize?: boolean;
   /** Finds its processes again after the agent was killed; empty when there is nothing to end. */
   readonly mark: string;
   /** Resolves when more may come. */

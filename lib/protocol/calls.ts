@@ -58,6 +58,19 @@ export const resourcesSchema = z.object({
 });
 export type Resources = z.infer<typeof resourcesSchema>;
 
+/** What an agent says of a shell on its host. */
+export const hostTerminalSchema = z.object({
+  /** Whether whoever runs the agent has switched it on. */
+  isOn: z.boolean(),
+  /** Whether it follows the window's size. */
+  canResize: z.boolean(),
+  /** Whether the agent runs in a container, so that the shell does. */
+  isContained: z.boolean(),
+  /** Why there is none though it is on; empty when there is. */
+  problem: words(500),
+});
+export type HostTerminal = z.infer<typeof hostTerminalSchema>;
+
 export const heartbeatRequestSchema = z.object({
   /** New for every process of the agent; two living processes may not share one identity. */
   instance: z.string().min(1).max(100),
@@ -78,6 +91,8 @@ export const heartbeatRequestSchema = z.object({
   usage: z.object({ cpu: z.number(), memory: z.number(), load: z.number() }).optional(),
   /** Folders of the host that bind mounts may lie under; left out by agents that make none. */
   bindRoots: atMost(words(4096), 50).optional(),
+  /** Of a shell on the host itself; left out by agents that know of none. */
+  hostTerminal: hostTerminalSchema.optional(),
   appliedRevision: z.int().min(0),
   runningJobs: atMost(words(100), 1000),
   liveLink: z.boolean(),
