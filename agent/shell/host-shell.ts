@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { HostTerminal } from '../../lib/protocol/calls';
+import type { HostTerminal } from '../../lib/protocol/host-terminal';
 import type { TerminalSize } from '../../lib/protocol/streams';
 import { isContained } from '../contained';
-import type { Terminal } from '../engines/engine';
+import type { Terminal } from '../engines/terminal';
 import { type Bridge, openHostTerminal } from './host-terminal';
 import { findAccount, shellEnvironment } from './shell-account';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import type { TerminalSize } from '../../lib/protocol/streams';
-import type { Terminal } from '../engines/engine';
+import type { Terminal } from '../engines/terminal';
 import { readMark, sayMark, type TerminalMark } from '../terminal-mark';
 import { endSession } from './end-session';
 import { PTY_BRIDGE } from './pty-bridge';

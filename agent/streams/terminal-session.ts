@@ -1,7 +1,7 @@
 import type { MuxStream } from '../../lib/protocol/mux-stream';
 import type { OpenTerminal, StreamEnd, TerminalSize } from '../../lib/protocol/streams';
 import { TERMINAL_REPLAY_BYTES } from '../../lib/protocol/terminal-parts';
-import type { Terminal } from '../engines/engine';
+import type { Terminal } from '../engines/terminal';
 import { toMessage } from '../engines/engine-error';
 import { ReplayRing } from './replay-ring';
 import { InputQueue, TerminalViewer } from './terminal-viewer';

@@ -1,8 +1,9 @@
 import type { MuxStream } from '../../lib/protocol/mux-stream';
 import type { OpenTerminal } from '../../lib/protocol/streams';
 import { encodeNews } from '../../lib/protocol/terminal-parts';
-import type { Engine, Terminal } from '../engines/engine';
+import type { Engine } from '../engines/engine';
 import { toMessage } from '../engines/engine-error';
+import type { Terminal } from '../engines/terminal';
 import type { AgentLog } from '../log';
 import type { HostShell } from '../shell/host-shell';
 import { findContainer } from './log-source';

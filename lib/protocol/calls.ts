@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostTerminalSchema } from './host-terminal';
 import type { ObservedProxy } from './observed-proxy';
 import { type DesiredKind, type DesiredObject, unsupportedSchema } from './specs/desired';
 
@@ -57,19 +58,6 @@ export const resourcesSchema = z.object({
   gpus: atMost(gpuSchema, 100),
 });
 export type Resources = z.infer<typeof resourcesSchema>;
-
-/** What an agent says of a shell on its host. */
-export const hostTerminalSchema = z.object({
-  /** Whether whoever runs the agent has switched it on. */
-  isOn: z.boolean(),
-  /** Whether it follows the window's size. */
-  canResize: z.boolean(),
-  /** Whether the agent runs in a container, so that the shell does. */
-  isContained: z.boolean(),
-  /** Why there is none though it is on; empty when there is. */
-  problem: words(500),
-});
-export type HostTerminal = z.infer<typeof hostTerminalSchema>;
 
 export const heartbeatRequestSchema = z.object({
   /** New for every process of the agent; two living processes may not share one identity. */

@@ -6,7 +6,8 @@ import type { TerminalSize } from '../../../lib/protocol/streams';
 import { readMark, type TerminalMark } from '../../terminal-mark';
 import { waitFor } from '../../wait';
 import { EngineError } from '../engine-error';
-import type { ExecRequest, Terminal } from '../engine';
+import type { ExecRequest } from '../engine';
+import type { Terminal } from '../terminal';
 import { ask } from './docker-client';
 import { SIGNAL_SCRIPT, SIGNALLED, START_SCRIPT } from './terminal-scripts';
 

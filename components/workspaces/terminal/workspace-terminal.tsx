@@ -1,6 +1,7 @@
 'use client';
 
 import { Lock, Power } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -13,12 +14,15 @@ import { RecordPage } from '@/components/records/record-page';
 import { WorkspaceStatusLine } from '@/components/records/resource-status';
 import { askKey } from '@/components/records/terminal/ask-key';
 import type { TerminalAsk } from '@/components/records/terminal/terminal-link';
-import { TerminalScreen } from '@/components/records/terminal/terminal-screen';
 import { Button } from '@/components/ui/button';
 import { HeroState } from '@/components/ui/hero-state';
 import { IconTile } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
 import { TerminalForm, type TerminalWish } from './terminal-form';
+
+const TerminalScreen = dynamic(() =>
+  import('@/components/records/terminal/terminal-screen').then((module) => module.TerminalScreen),
+);
 
 export interface TerminalParams {
   command?: string | undefined;
