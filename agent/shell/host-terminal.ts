@@ -77,7 +77,8 @@ class HostTerminal implements Terminal {
         this.words = error.message;
         resolve(null);
       });
-      child.once('exit', resolve);
+      // Once all that it printed was read.
+      child.once('close', resolve);
     });
     errors.on('data', (chunk: Buffer) => (this.words = (this.words + chunk.toString('utf8')).slice(0, WORDS_MAX)));
     // A side that is gone is told by the end of the process.
