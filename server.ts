@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
 import { closeDataFolder, openDataFolder } from '@/db/data-folder';
+import { handleHostTerminalUpgrade, isHostTerminalPath } from '@/lib/hosts/terminals/upgrade';
 import { handleTerminalUpgrade, isTerminalPath } from '@/lib/workspaces/terminals/upgrade';
 import { handleAgentUpgrade } from '@/lib/hosts/link/upgrade';
 import { appHostOf, serveApp, serveAppUpgrade } from '@/lib/apps/door';
@@ -68,6 +69,7 @@ async function main(): Promise<void> {
     if (host) serveAppUpgrade(request, socket, { head, host });
     else if (path === '/api/agent/link') handleAgentUpgrade(request, socket, head);
     else if (isTerminalPath(path)) handleTerminalUpgrade(request, socket, head);
+    else if (isHostTerminalPath(path)) handleHostTerminalUpgrade(request, socket, head);
     else if (!isProduction && path.startsWith('/_next/')) nextUpgrades.emit('upgrade', request, socket, head);
     else socket.destroy();
   });

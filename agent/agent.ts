@@ -1,6 +1,7 @@
 import { isFilesOpen } from '../lib/protocol/file-streams';
 import { isVolumeOpen } from '../lib/protocol/volume-streams';
 import { isMeasuresOpen } from '../lib/protocol/measure-streams';
+import { isTerminalOpen } from '../lib/protocol/streams';
 import { type AgentClock, systemClock } from './clock';
 import { ConsoleClient } from './console/console-client';
 import { ConsoleSync } from './console/console-sync';
@@ -30,6 +31,7 @@ import { serveMeasures, serveQuiet } from './streams/measures';
 import { serveRemoteDigest, serveSignIn } from './streams/sign-in';
 import { askTraefik } from './streams/traefik';
 import { Tunnels } from './streams/tunnels';
+import { HostShell } from './shell/host-shell';
 import { TerminalMarks } from './streams/terminal-marks';
 import { Terminals } from './streams/terminals';
 import { Uploads } from './streams/uploads';
@@ -69,6 +71,8 @@ export interface AgentConfig extends JoinTokenSource {
   bindRoots?: string[] | undefined;
   /** Hosts and addresses of the own network that builds may fetch files from. */
   allowedSources?: string[] | undefined;
+  /** Whether admins of the console may open a shell on this machine. */
+  hostTerminal?: boolean | undefined;
   log: AgentLog;
   clock?: AgentClock | undefined;
   proxy?: ProxySettings | undefined;
@@ -110,8 +114,9 @@ async function assemble(config: AgentConfig) {
   const consoleUrl = config.consoleUrl.replace(/\/+$/, '');
   const { dispatcher, linkAgent } = createRoute(consoleUrl, config.proxy);
   const client = new ConsoleClient({ consoleUrl, identity, clock, dispatcher });
-  const inventory = new Inventory(engine, config.stateDir, config.bindRoots);
-  return { clock, engine, identity, dispatcher, linkAgent, client, inventory };
+  const hostShell = new HostShell(config.hostTerminal ?? false);
+  const inventory = new Inventory({ engine, hostShell, stateDir: config.stateDir, bindRoots: config.bindRoots ?? [] });
+  return { clock, engine, identity, dispatcher, linkAgent, client, inventory, hostShell };
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>> & { hostId: string };
@@ -239,11 +244,11 @@ interface LinkParts {
 }
 
 /** What an agent before this one has left running in terminals ends meanwhile. */
-function createTerminals({ stateDir, log }: AgentConfig, { engine, hostId }: Parts): Terminals {
+function createTerminals({ stateDir, log }: AgentConfig, { engine, hostId, hostShell }: Parts): Terminals {
   const onWriteError = (error: unknown): void => log.error({ error: toMessage(error) }, 'A terminal was not noted');
   const marks = new TerminalMarks(stateDir, onWriteError);
   marks.sweep(engine, (words) => log.warn({}, words)).catch(onWriteError);
-  return new Terminals({ engine, hostId, log, marks });
+  return new Terminals({ engine, hostId, hostShell, log, marks });
 }
 
 function createLink({ config, parts, instance, sync, reporter, ...served }: LinkParts): LiveLink {
@@ -268,7 +273,7 @@ function createLink({ config, parts, instance, sync, reporter, ...served }: Link
     target: () => client.linkTarget(instance),
     onOpen: (stream, open) => {
       if (isPresence(open)) presence.note(open.workspaceId, stream);
-      if (open.kind === 'exec' || open.kind === 'attach') terminals.serve(stream, open);
+      if (isTerminalOpen(open)) terminals.serve(stream, open);
       else if (open.kind === 'tunnel') tunnels.serve(stream, open);
       else if (isFilesOpen(open)) serveFiles(stream, open, { engine, hostId, uploads });
       else if (isVolumeOpen(open)) serveVolumes(stream, open, { engine, findVolume, uploads });

@@ -23,6 +23,7 @@ const envSchema = z.object({
     ),
   BERTH_BIND_ROOTS: z.string().default(''),
   BERTH_ALLOWED_SOURCES: z.string().refine(isSourceList, NO_SOURCES).default(''),
+  BERTH_HOST_TERMINAL: z.enum(['0', '1']).default('0'),
   BERTH_NETWORK_POOL: z
     .string()
     .refine((pool) => parseRange(pool), NO_RANGE)
@@ -49,6 +50,8 @@ export interface AgentSettings {
   bindRoots: string[];
   /** Hosts and addresses of the own network that builds may fetch files from. */
   allowedSources: string[];
+  /** Whether admins of the console may open a shell on this machine. */
+  hostTerminal: boolean;
   dockerHost: string | undefined;
   dockerCertPath: string | undefined;
   /** An IPv4 range that the networks of workspaces are cut from. */
@@ -79,6 +82,7 @@ export function parseAgentEnv(source: Record<string, string | undefined>): Agent
     bindRoots: raw.BERTH_BIND_ROOTS.split(':')
       .filter(Boolean)
       .map((root) => path.resolve(root)),
+    hostTerminal: raw.BERTH_HOST_TERMINAL === '1',
     dockerHost: raw.DOCKER_HOST,
     dockerCertPath: raw.DOCKER_CERT_PATH,
     networkPool: raw.BERTH_NETWORK_POOL,

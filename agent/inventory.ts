@@ -4,6 +4,7 @@ import { spokenHere } from '../lib/protocol/version';
 import type { Engine, EngineInfo } from './engines/engine';
 import { toMessage } from './engines/engine-error';
 import { listGpus } from './gpu';
+import type { HostShell } from './shell/host-shell';
 import { waitFor } from './wait';
 
 const INFO_PATIENCE_MS = 3000;
@@ -12,9 +13,16 @@ const FIRST_INFO_PATIENCE_MS = 10_000;
 
 export const AGENT_VERSION = '0.1.0';
 
+interface InventoryOptions {
+  engine: Engine;
+  hostShell: HostShell;
+  stateDir: string;
+  bindRoots: readonly string[];
+}
+
 type Facts = Pick<
   HeartbeatRequest,
-  'versions' | 'engine' | 'capabilities' | 'os' | 'platform' | 'resources' | 'bindRoots'
+  'versions' | 'engine' | 'capabilities' | 'os' | 'platform' | 'resources' | 'bindRoots' | 'hostTerminal'
 >;
 
 /** What the heartbeat says of the host. The last known facts stay while the engine is away. */
@@ -26,17 +34,14 @@ export class Inventory {
   private hasAsked = false;
   private gpus: Resources['gpus'] | undefined;
 
-  constructor(
-    private readonly engine: Engine,
-    private readonly stateDir: string,
-    private readonly bindRoots: readonly string[] = [],
-  ) {}
+  constructor(private readonly options: InventoryOptions) {}
 
   async read(): Promise<Facts> {
     const state = await this.readEngine();
-    const simulated = this.engine.kind === 'simulated';
+    const simulated = this.options.engine.kind === 'simulated';
     this.gpus ??= simulated ? [] : await listGpus();
     const { info } = this;
+    const { engine, bindRoots, hostShell } = this.options;
     return {
       versions: {
         agent: AGENT_VERSION,
@@ -44,14 +49,15 @@ export class Inventory {
         engine: info?.version ?? '',
         engineApi: info?.apiVersion ?? '',
       },
-      engine: { kind: this.engine.kind, ...state },
+      engine: { kind: engine.kind, ...state },
       capabilities: {
         build: info?.canBuild ?? false,
         buildKit: info?.hasBuildKit ?? false,
         gpu: this.gpus.length > 0,
         runtimes: info?.runtimes ?? [],
       },
-      bindRoots: [...this.bindRoots],
+      bindRoots: [...bindRoots],
+      hostTerminal: await hostShell.describe(),
       os: info?.os ?? '',
       platform: info?.platform ?? '',
       resources: {
@@ -77,13 +83,13 @@ export class Inventory {
     const patienceMs = this.hasAsked ? INFO_PATIENCE_MS : FIRST_INFO_PATIENCE_MS;
     this.hasAsked = true;
     await Promise.race([this.reading.then(() => ended.abort()), waitFor(patienceMs, ended.signal)]);
-    const hanging = this.engine.describeHanging();
+    const hanging = this.options.engine.describeHanging();
     return this.failure === '' ? { reachable: true, message: hanging } : { reachable: false, message: this.failure };
   }
 
   private async readInfo(): Promise<void> {
     try {
-      this.info = await this.engine.info();
+      this.info = await this.options.engine.info();
       this.failure = '';
     } catch (error) {
       this.failure = toMessage(error);
@@ -92,7 +98,7 @@ export class Inventory {
 
   /** The engine's disk where the agent sees it, else the disk of its own state. */
   private async readDisk(): Promise<{ diskBytes: number; diskFreeBytes: number }> {
-    for (const folder of [this.info?.dataRoot, this.stateDir]) {
+    for (const folder of [this.info?.dataRoot, this.options.stateDir]) {
       if (!folder) continue;
       try {
         const { blocks, bavail, bsize } = await statfs(folder);

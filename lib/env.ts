@@ -53,6 +53,7 @@ const envSchema = z.object({
     .regex(/^[\w.:/@-]+$/, 'must be the name of an image')
     .default('mambaorg/micromamba:2.6.1'),
   BERTH_ALLOWED_SOURCES: z.string().refine(isSourceList, NO_SOURCES).default(''),
+  BERTH_HOST_TERMINAL: z.enum(['0', '1']).default('0'),
   DOCKER_HOST: z.string().optional(),
   BERTH_BIND_ROOTS: z.string().default(''),
   BERTH_NETWORK_POOL: z
@@ -103,6 +104,8 @@ export interface Env {
   micromambaImage: string;
   /** Hosts and addresses of the own network that the embedded agent may fetch files from. */
   allowedSources: string[];
+  /** Whether the embedded agent gives admins a shell on this machine. */
+  hostTerminal: boolean;
   /** The embedded agent's engine, when not at the usual socket. */
   dockerHost: string | undefined;
   networkPool: string | undefined;
@@ -175,6 +178,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     condaUrl: raw.BERTH_CONDA_URL,
     micromambaImage: raw.BERTH_MICROMAMBA_IMAGE,
     allowedSources: listSources(raw.BERTH_ALLOWED_SOURCES),
+    hostTerminal: raw.BERTH_HOST_TERMINAL === '1',
     dockerHost: raw.DOCKER_HOST,
     networkPool: raw.BERTH_NETWORK_POOL,
     bindRoots: raw.BERTH_BIND_ROOTS.split(':')

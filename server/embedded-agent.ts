@@ -26,7 +26,7 @@ export async function startEmbeddedAgent(port: number): Promise<RunningAgent | u
 }
 
 async function start(port: number, choice: 'auto' | 'docker' | 'simulated'): Promise<RunningAgent> {
-  const { dataDir, dockerHost, networkPool, bindRoots, allowedSources } = env();
+  const { dataDir, dockerHost, networkPool, bindRoots, allowedSources, hostTerminal } = env();
   const stateDir = path.join(dataDir, 'local-agent');
   await fs.mkdir(stateDir, { recursive: true, mode: 0o700 });
   const engine = choice === 'auto' ? await chooseEngine(stateDir, dockerHost) : choice;
@@ -42,6 +42,7 @@ async function start(port: number, choice: 'auto' | 'docker' | 'simulated'): Pro
     networkPool,
     bindRoots,
     allowedSources,
+    hostTerminal,
     log: log.child({ part: 'agent' }),
   });
 }

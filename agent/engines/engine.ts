@@ -7,6 +7,7 @@ import type { EngineDisk } from './engine-disk';
 import type { EngineInside } from './engine-inside';
 import type { EngineProxies, ProxyConnection } from './engine-proxies';
 import type { EngineVolumeFiles } from './engine-volume-files';
+import type { Terminal } from './terminal';
 
 /** What runs containers on a host. Every call may throw an EngineError that carries the engine's own words. */
 export interface Engine {
@@ -279,22 +280,4 @@ export interface ExecRequest {
   user: string;
   workdir: string;
   size: TerminalSize;
-}
-
-/** What runs in a container on a terminal. */
-export interface Terminal {
-  /** As a terminal shows it; ends with the process. */
-  readonly output: Readable;
-  /** What runs, as `bash`; empty when nobody knows. */
-  readonly program: string;
-  readonly takesInput: boolean;
-  /** Finds its processes again after the agent was killed; empty when there is nothing to end. */
-  readonly mark: string;
-  /** Resolves when more may come. */
-  write(bytes: Buffer): Promise<void>;
-  resize(size: TerminalSize): Promise<void>;
-  /** Asked once the output has ended; null when nobody knows. */
-  exitCode(): Promise<number | null>;
-  /** Ends the processes of an exec, and lets go of what was attached to. Returns what could not be done, in words. */
-  close(): Promise<string>;
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Engine } from '../engines/engine';
 import { toMessage } from '../engines/engine-error';
+import { endSession } from '../shell/end-session';
 import { StateFile } from '../state-file';
 
 const marksSchema = z.record(z.string(), z.object({ containerId: z.string(), mark: z.string() }));
@@ -24,7 +25,9 @@ export class TerminalMarks {
     const left = Object.values((await this.file.loadOrSetAside(onDamaged)) ?? {});
     if (left.length === 0) return;
     for (const { containerId, mark } of left) {
-      await engine.endExec(containerId, mark).catch((error: unknown) => onDamaged(toMessage(error)));
+      // Those of the host itself are in no container.
+      const ending = containerId === '' ? endSession(mark) : engine.endExec(containerId, mark);
+      await ending.catch((error: unknown) => onDamaged(toMessage(error)));
     }
     this.write();
   }

@@ -1,7 +1,7 @@
 import type { MuxStream } from '../../lib/protocol/mux-stream';
 import type { OpenTerminal, StreamEnd, TerminalSize } from '../../lib/protocol/streams';
 import { TERMINAL_REPLAY_BYTES } from '../../lib/protocol/terminal-parts';
-import type { Terminal } from '../engines/engine';
+import type { Terminal } from '../engines/terminal';
 import { toMessage } from '../engines/engine-error';
 import { ReplayRing } from './replay-ring';
 import { InputQueue, TerminalViewer } from './terminal-viewer';
@@ -22,9 +22,15 @@ interface SessionOptions {
   onOver(words: string): void;
 }
 
+/** The workspace that a terminal is in; empty for the host itself. */
+export function workspaceOf(open: OpenTerminal): string {
+  return open.kind === 'hostShell' ? '' : open.workspaceId;
+}
+
 /** A terminal with what was printed last and those who look on. It lives on while nobody does. */
 export class TerminalSession {
   readonly id: string;
+  /** Of the workspace; empty for the host itself. */
   readonly workspaceId: string;
   readonly kind: OpenTerminal['kind'];
   readonly owner: string;
@@ -42,7 +48,7 @@ export class TerminalSession {
   constructor(private readonly options: SessionOptions) {
     const { open, terminal } = options;
     this.id = open.session;
-    this.workspaceId = open.workspaceId;
+    this.workspaceId = workspaceOf(open);
     this.kind = open.kind;
     this.owner = open.viewer;
     this.terminal = terminal;
@@ -162,7 +168,12 @@ export class TerminalSession {
       cols: Math.min(...sizes.map(({ cols }) => cols)),
       rows: Math.min(...sizes.map(({ rows }) => rows)),
     };
-    if (sizes.length === 0 || (size.cols === this.size.cols && size.rows === this.size.rows)) return;
+    if (
+      sizes.length === 0 ||
+      this.terminal.hasFixedSize ||
+      (size.cols === this.size.cols && size.rows === this.size.rows)
+    )
+      return;
     this.size = size;
     for (const viewer of this.viewers) viewer.tell({ k: 'size', ...size });
     this.terminal.resize(size).catch(() => undefined);

@@ -25,6 +25,7 @@ const HostTimeouts = dynamic(() => import('./host-times').then((module) => modul
 const NvidiaTab = dynamic(() => import('./nvidia-tab').then((module) => module.NvidiaTab));
 const ReverseProxyTab = dynamic(() => import('./reverse-proxy-tab').then((module) => module.ReverseProxyTab));
 const TraefikTab = dynamic(() => import('./traefik-tab').then((module) => module.TraefikTab));
+const HostTerminal = dynamic(() => import('./host-terminal').then((module) => module.HostTerminal));
 const HostUnknown = dynamic(() => import('./host-unknown').then((module) => module.HostUnknown));
 const HostWorkspaces = dynamic(() => import('./host-workspaces').then((module) => module.HostWorkspaces));
 
@@ -87,6 +88,13 @@ function HostView({ host }: { host: HostRecord }) {
       panel: () => <HostTimeouts key={host.id} host={host} />,
     },
     { value: 'workspaces', label: t('tabs.workspaces'), look: 'wide', panel: () => <HostWorkspacesTab host={host} /> },
+    {
+      value: 'terminal',
+      label: t('tabs.terminal'),
+      look: 'fill',
+      shownIf: may['openTerminal'] === true && host.engine?.terminal?.isOn === true,
+      panel: () => <HostTerminal key={host.id} host={host} />,
+    },
     { value: 'domains', label: t('tabs.domains'), panel: () => <HostDomains host={host} /> },
     permissionsTab(host, {
       label: t('tabs.permissions'),

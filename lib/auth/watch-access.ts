@@ -10,14 +10,17 @@ import { StoredFacts } from '@/lib/records/facts';
 import { StoreReader } from '@/lib/records/transaction';
 import { type ActOn, may } from '@/lib/records/acts';
 
+/** Follows a right: `signal` fires once it has ended. */
+export interface AccessWatch {
+  signal: AbortSignal;
+  stop: () => void;
+}
+
 /**
  * A signal that fires once the actor may no longer do the act on the record: the grant was taken back, the account was
  * removed, demoted or had its tokens ended, its session or API token is over, or the record is gone. Call `stop` when it is no longer needed.
  */
-export function watchAccess<T extends SQLiteTable, A extends string>(
-  actor: Actor,
-  watched: ActOn<T, A>,
-): { signal: AbortSignal; stop: () => void } {
+export function watchAccess<T extends SQLiteTable, A extends string>(actor: Actor, watched: ActOn<T, A>): AccessWatch {
   const controller = new AbortController();
   const tokenKey = anyAccountById(actorUserId(actor))?.tokenKey;
   const by = credentialOf(actor);

@@ -8,6 +8,7 @@ export type HostAct =
   | 'modify'
   | 'delete'
   | 'share'
+  | 'openTerminal'
   | 'canCreateImages'
   | 'canCreateWorkspaces'
   | 'canCreateBindMounts'
@@ -26,6 +27,8 @@ export const hostsPolicy: Policy<HostAct> = {
     modify: ownerOrAdmin,
     delete: ownerOrAdmin,
     share: ownerOrAdmin,
+    /** A shell of the agent's user is more than the right to change a host. */
+    openTerminal: admin,
     canCreateImages: anyOf(admin, owner, grant('hosts', 'canCreateImages')),
     canCreateWorkspaces: anyOf(admin, owner, grant('hosts', 'canCreateWorkspaces')),
     canCreateBindMounts: anyOf(admin, owner, grant('hosts', 'canCreateBindMounts')),

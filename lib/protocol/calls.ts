@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostTerminalSchema } from './host-terminal';
 import type { ObservedProxy } from './observed-proxy';
 import { type DesiredKind, type DesiredObject, unsupportedSchema } from './specs/desired';
 
@@ -78,6 +79,8 @@ export const heartbeatRequestSchema = z.object({
   usage: z.object({ cpu: z.number(), memory: z.number(), load: z.number() }).optional(),
   /** Folders of the host that bind mounts may lie under; left out by agents that make none. */
   bindRoots: atMost(words(4096), 50).optional(),
+  /** Of a shell on the host itself; left out by agents that know of none. */
+  hostTerminal: hostTerminalSchema.optional(),
   appliedRevision: z.int().min(0),
   runningJobs: atMost(words(100), 1000),
   liveLink: z.boolean(),

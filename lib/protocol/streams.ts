@@ -62,9 +62,8 @@ export const openLogSearchSchema = z.object({
   levels: z.array(z.enum(LOG_LEVELS)),
   limit: z.int().min(1).max(10_000),
 });
-/** A terminal in a workspace's container: that of a session which runs on, or a new one. */
+/** A terminal: that of a session which runs on, or a new one. */
 const openTerminal = {
-  workspaceId: z.string(),
   /** Given by the console; nobody guesses it. */
   session: z.string().min(1).max(100),
   /** Whether there is no such session yet. */
@@ -78,6 +77,7 @@ const openTerminal = {
 };
 const openExecSchema = z.object({
   kind: z.literal('exec'),
+  workspaceId: z.string(),
   ...openTerminal,
   /** For the image's shell; empty for the shell itself. */
   command: z.string().max(10_000),
@@ -87,13 +87,16 @@ const openExecSchema = z.object({
   user: z.string().max(256),
   workdir: z.string().max(4096),
 });
-const openAttachSchema = z.object({ kind: z.literal('attach'), ...openTerminal });
+const openAttachSchema = z.object({ kind: z.literal('attach'), workspaceId: z.string(), ...openTerminal });
+/** A shell of the agent's user on the host itself, where the agent was started to give one. */
+const openHostShellSchema = z.object({ kind: z.literal('hostShell'), ...openTerminal });
 export const openStreamSchema = z.discriminatedUnion('kind', [
   openLogsSchema,
   openLogRangeSchema,
   openLogSearchSchema,
   openExecSchema,
   openAttachSchema,
+  openHostShellSchema,
   openFileListSchema,
   openFileReadSchema,
   openFileWriteSchema,
@@ -120,7 +123,13 @@ export const openStreamSchema = z.discriminatedUnion('kind', [
 export const openKindSchema = z.object({ kind: z.string() });
 export type OpenStream = z.infer<typeof openStreamSchema>;
 export type OpenExec = z.infer<typeof openExecSchema>;
-export type OpenTerminal = OpenExec | z.infer<typeof openAttachSchema>;
+export type OpenAttach = z.infer<typeof openAttachSchema>;
+export type OpenHostShell = z.infer<typeof openHostShellSchema>;
+export type OpenTerminal = OpenExec | OpenAttach | OpenHostShell;
+
+export function isTerminalOpen(open: OpenStream): open is OpenTerminal {
+  return open.kind === 'exec' || open.kind === 'attach' || open.kind === 'hostShell';
+}
 export type OpenLogs = z.infer<typeof openLogsSchema>;
 export type OpenLogRange = z.infer<typeof openLogRangeSchema>;
 export type OpenLogSearch = z.infer<typeof openLogSearchSchema>;

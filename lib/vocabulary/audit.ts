@@ -80,6 +80,8 @@ export const AUDIT_GROUPS = {
     'host.join',
     'host.prune',
     'host.maintenance',
+    'host.openTerminal',
+    'host.leaveTerminal',
     'joinToken.create',
   ],
   resource: [

@@ -38,6 +38,17 @@ export interface HostResources {
   gpus: HostGpu[];
 }
 
+export interface HostTerminalState {
+  /** Whether the agent was started to give one; the console can't switch it on. */
+  isOn: boolean;
+  /** Whether it follows the window's size. */
+  canResize: boolean;
+  /** Whether it is that of the agent's container, not of the machine. */
+  isContained: boolean;
+  /** Why there is none though it is on; empty when there is. */
+  problem: string;
+}
+
 export interface HostEngine {
   kind: 'docker' | 'kubernetes' | 'simulated';
   version: string;
@@ -53,6 +64,8 @@ export interface HostEngine {
   protocol?: number;
   /** Folders that bind mounts may lie under; missing where the agent has not said. */
   bindRoots?: string[];
+  /** Of a shell on the host itself; missing where the agent is too old to say. */
+  terminal?: HostTerminalState;
 }
 
 /** Nothing new is begun on a host that has this. */

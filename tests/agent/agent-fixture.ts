@@ -23,12 +23,24 @@ export const quietLog = createJsonLog(process.env.AGENT_TEST_LOG ? 'debug' : 'si
 });
 
 /** A console and a joined agent with a live link. */
-export async function createFixture(engine: Engine, hostId = 'host1', bindRoots: string[] = []): Promise<Fixture> {
+export async function createFixture(
+  engine: Engine,
+  hostId = 'host1',
+  settings: Partial<AgentConfig> = {},
+): Promise<Fixture> {
   const stateDir = await mkdtemp(path.join(tmpdir(), 'berth-agent-'));
   const console = new FakeConsole(hostId);
   const url = await console.listen();
   const config = (used: Engine): AgentConfig => {
-    return { consoleUrl: url, joinToken: 'token', hostName: 'test', stateDir, engine: used, bindRoots, log: quietLog };
+    return {
+      consoleUrl: url,
+      joinToken: 'token',
+      hostName: 'test',
+      stateDir,
+      engine: used,
+      log: quietLog,
+      ...settings,
+    };
   };
   const fixture: Fixture = {
     console,

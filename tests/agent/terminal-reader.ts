@@ -1,15 +1,16 @@
 import type { MuxStream } from '@/lib/protocol/mux-stream';
-import type { OpenTerminal, StreamEnd } from '@/lib/protocol/streams';
+import type { OpenExec, OpenTerminal, StreamEnd } from '@/lib/protocol/streams';
 import { type TerminalNews, TerminalPartReader } from '@/lib/protocol/terminal-parts';
 
-export type AskedTerminal = { kind: 'exec' | 'attach'; session: string } & Partial<OpenTerminal>;
+export type AskedTerminal = { kind: OpenTerminal['kind']; session: string } & Partial<Omit<OpenExec, 'kind'>>;
 
-const USUAL = { workspaceId: 'w1', isNew: true, viewer: 'mara', from: null, cols: 80, rows: 24 };
+const USUAL = { isNew: true, viewer: 'mara', from: null, cols: 80, rows: 24 };
 const USUAL_EXEC = { command: '', words: [], user: '', workdir: '' };
 
 /** An `open` of a terminal with the usual where nothing is said. */
 export function makeOpen(asked: AskedTerminal): OpenTerminal {
-  return { ...USUAL, ...(asked.kind === 'exec' && USUAL_EXEC), ...asked } as OpenTerminal;
+  const inWorkspace = asked.kind !== 'hostShell' && { workspaceId: 'w1' };
+  return { ...USUAL, ...inWorkspace, ...(asked.kind === 'exec' && USUAL_EXEC), ...asked } as OpenTerminal;
 }
 
 /** The console's end of a terminal's stream, read as it comes. */

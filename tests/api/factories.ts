@@ -76,3 +76,13 @@ export function readWorkspace(id: string): WorkspaceRow | undefined {
 export function readImage(id: string): ImageRow | undefined {
   return new StoreReader().get(images, id);
 }
+
+/** The same question to a host whose agent was started to give a shell. */
+export async function allowHostTerminal<Q extends { params?: Record<string, string> }>(question: Q): Promise<Q> {
+  const terminal = { isOn: true, canResize: true, isContained: false, problem: '' };
+  await write((tx) => {
+    const { id, engine } = tx.get(hosts, question.params!.id!)!;
+    return tx.observe(hosts, id, { engine: { ...engine!, terminal } });
+  });
+  return question;
+}

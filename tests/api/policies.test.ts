@@ -186,6 +186,7 @@ const grid: [Collection, Record<string, readonly string[]>][] = [
       'can.canCreateNetworks': givers,
       'can.canCreateVolumeMounts': givers,
       'can.share': givers,
+      'can.openTerminal': ['admin'],
     },
   ],
   [

@@ -30,7 +30,7 @@ import { SoftwareAuthenticator } from '../setup/software-authenticator';
 import { askedOfVisitor, visitorInside } from '../setup/visitor';
 import { createDomain, createUser, createVolume } from '../setup/world';
 import { pack } from 'tar-stream';
-import { createImage } from './factories';
+import { allowHostTerminal, createImage } from './factories';
 import { reverseProxySchema } from '@/lib/vocabulary/host-schemas';
 import { wantedSpec } from '@/lib/workspaces/changes';
 import { workspaces } from '@/lib/workspaces/collection';
@@ -398,14 +398,11 @@ export const preparations: Record<string, Prepare> = {
     return { ...prepared, body: { name } };
   },
   'DELETE /api/volume-backup/:id': onBackup,
-  'POST /api/host/:id/test-registry': ({ ada: as, imageId }, example) => ({
-    as,
-    params: { id: new StoreReader().get(images, imageId)!.build_on },
-    body: example,
-  }),
+  'POST /api/host/:id/test-registry': (world, example) => ({ ...atBuildHost(world), body: example }),
   'GET /api/host/:id/doctor': atBuildHost,
   'GET /api/host/:id/disk': atBuildHost,
   'GET /api/host/:id/metrics': atBuildHost,
+  'GET /api/host/:id/terminal': (world) => allowHostTerminal(atBuildHost(world)),
   'GET /api/host/:id/maintenance': atBuildHost,
   'POST /api/host/:id/maintenance': (world, example) => ({ ...atBuildHost(world), body: example }),
   'POST /api/host/:id/end-maintenance': async (world, example) => {

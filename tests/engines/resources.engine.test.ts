@@ -23,7 +23,7 @@ describe.skipIf(dockerAbsence !== '')('volumes and networks on Docker', () => {
   beforeEach(async () => {
     hostId = `h${randomUUID().slice(0, 8)}`;
     root = await mkdtemp(path.join(tmpdir(), 'berth-roots-'));
-    fixture = await createFixture(new DockerEngine({ dockerHost: '' }), hostId, [root]);
+    fixture = await createFixture(new DockerEngine({ dockerHost: '' }), hostId, { bindRoots: [root] });
   });
   afterEach(async () => {
     await fixture.close();

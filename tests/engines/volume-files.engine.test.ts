@@ -57,7 +57,7 @@ describe.skipIf(dockerAbsence !== '')('what is in volumes on Docker', () => {
   beforeEach(async () => {
     hostId = `h${randomUUID().slice(0, 8)}`;
     root = await mkdtemp(path.join(tmpdir(), 'berth-binds-'));
-    fixture = await createFixture(new DockerEngine({ dockerHost: '' }), hostId, [root]);
+    fixture = await createFixture(new DockerEngine({ dockerHost: '' }), hostId, { bindRoots: [root] });
     await wantVolume('v1');
   }, 60_000);
   afterEach(async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Duplex, PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
 import type { TerminalSize } from '../../../lib/protocol/streams';
-import type { Terminal } from '../engine';
+import type { Terminal } from '../terminal';
 import { ask } from './docker-client';
 import { DETACH_KEYS } from './docker-terminals';
 

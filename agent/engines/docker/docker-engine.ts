@@ -17,9 +17,9 @@ import type {
   JobOptions,
   LogOptions,
   ObservedContainer,
-  Terminal,
   WatchHandlers,
 } from '../engine';
+import type { Terminal } from '../terminal';
 import type { ProxyConnection } from '../engine-proxies';
 import { attachTerminal } from './docker-attach';
 import { ContainerCache } from './container-cache';

@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
 import type { TerminalSize } from '../../../lib/protocol/streams';
+import { readMark, type TerminalMark } from '../../terminal-mark';
 import { waitFor } from '../../wait';
 import { EngineError } from '../engine-error';
-import type { ExecRequest, Terminal } from '../engine';
+import type { ExecRequest } from '../engine';
+import type { Terminal } from '../terminal';
 import { ask } from './docker-client';
-import { readMark, SIGNAL_SCRIPT, SIGNALLED, START_SCRIPT, type TerminalMark } from './terminal-scripts';
+import { SIGNAL_SCRIPT, SIGNALLED, START_SCRIPT } from './terminal-scripts';
 
 /** Docker keeps a key back that may begin its own way out, `ctrl-p` by default: this one nobody types. */
 export const DETACH_KEYS = 'ctrl-^,ctrl-@,ctrl-^,ctrl-@,ctrl-^';

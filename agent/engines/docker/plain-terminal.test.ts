@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlainInput, PlainOutput } from './docker-attach';
-import { readMark } from './terminal-scripts';
+import { readMark } from '../../terminal-mark';
 
 function frame(text: string, source = 1): Buffer {
   const head = Buffer.from([source, 0, 0, 0, 0, 0, 0, 0]);

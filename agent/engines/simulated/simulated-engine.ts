@@ -14,9 +14,9 @@ import type {
   JobOptions,
   LogOptions,
   ObservedContainer,
-  Terminal,
   WatchHandlers,
 } from '../engine';
+import type { Terminal } from '../terminal';
 import { EngineError } from '../engine-error';
 import { readExposedPorts } from '../exposed-ports';
 import { waitFor } from '../../wait';

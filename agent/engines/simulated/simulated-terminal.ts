@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { TerminalSize } from '../../../lib/protocol/streams';
-import type { Terminal } from '../engine';
+import type { Terminal } from '../terminal';
 import { EngineError } from '../engine-error';
 import type { SimulatedContainer } from './simulated-container';
 

@@ -1,22 +1,28 @@
 'use client';
 
 import { Lock, Power } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useRecord } from '@/components/data/records';
 import type { WorkspaceRecord } from '@/components/data/types';
+import { addressesOf } from '@/components/records/addresses';
 import { initialsOf } from '@/components/records/format';
 import { HostNotices } from '@/components/records/host-notices';
 import { RecordPage } from '@/components/records/record-page';
 import { WorkspaceStatusLine } from '@/components/records/resource-status';
+import { askKey } from '@/components/records/terminal/ask-key';
+import type { TerminalAsk } from '@/components/records/terminal/terminal-link';
 import { Button } from '@/components/ui/button';
 import { HeroState } from '@/components/ui/hero-state';
 import { IconTile } from '@/components/ui/parts';
 import { paths } from '@/lib/paths';
 import { TerminalForm, type TerminalWish } from './terminal-form';
-import type { TerminalAsk } from './terminal-link';
-import { TerminalScreen } from './terminal-screen';
+
+const TerminalScreen = dynamic(() =>
+  import('@/components/records/terminal/terminal-screen').then((module) => module.TerminalScreen),
+);
 
 export interface TerminalParams {
   command?: string | undefined;
@@ -73,7 +79,15 @@ function TerminalPage({ workspace, kind, params }: WorkspaceTerminalProps & { wo
       <HostNotices host={workspace.expand?.host} className="grid gap-2 px-6 pt-2 max-lg:px-4" />
       {!isShown && <NoTerminal workspace={workspace} />}
       {isShown && !ask && <TerminalForm name={workspace.name} onOpen={open} />}
-      {isShown && ask && <TerminalScreen key={askKey(ask)} workspace={workspace} ask={ask} onAgain={again} />}
+      {isShown && ask && (
+        <TerminalScreen
+          key={askKey(ask)}
+          name={workspace.name}
+          addresses={addressesOf(workspace)}
+          ask={ask}
+          onAgain={again}
+        />
+      )}
     </div>
   );
 }
@@ -95,19 +109,10 @@ function NoTerminal({ workspace }: { workspace: WorkspaceRecord }) {
   );
 }
 
-let asks = 0;
-const keys = new WeakMap<TerminalAsk, number>();
-
-/** Another wish is another terminal. */
-function askKey(ask: TerminalAsk): number {
-  const key = keys.get(ask) ?? (asks += 1);
-  keys.set(ask, key);
-  return key;
-}
-
 function toAsk(workspaceId: string, kind: 'exec' | 'attach', params: TerminalParams): TerminalAsk {
   const { command = '', user = '', workdir = '', session = '' } = params;
-  return { kind, workspaceId, command, user, workdir, session };
+  const wish: TerminalAsk['wish'] = kind === 'exec' ? { command, user, workdir } : {};
+  return { base: `/api/workspace/${workspaceId}`, kind, wish, session };
 }
 
 /** What was asked for stands in the address, for the next time. */

@@ -83,6 +83,7 @@ function engineOf(hostId: string, beat: HeartbeatRequest): HostEngine {
     liveLink: hasLiveLink(hostId),
     protocol: beat.versions.protocol,
     ...(beat.bindRoots && { bindRoots: beat.bindRoots }),
+    ...(beat.hostTerminal && { terminal: beat.hostTerminal }),
   };
 }
 

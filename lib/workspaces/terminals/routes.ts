@@ -2,9 +2,10 @@ import 'server-only';
 import { z } from 'zod';
 import { streamActor } from '@/lib/auth/actor';
 import { hasLiveLink } from '@/lib/hosts/link/links';
+import { takeTerminalPlace } from '@/lib/hosts/terminals/opening';
 import type { Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
-import { takeTerminalPlace, requireTerminalRight } from './request';
+import { requireTerminalRight } from './request';
 
 export const terminalRoutes: Route[] = [
   defineRoute({

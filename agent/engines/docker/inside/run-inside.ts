@@ -4,7 +4,7 @@ import type Docker from 'dockerode';
 import { EngineError } from '../../engine-error';
 import { ask } from '../docker-client';
 import { endProcesses } from '../docker-terminals';
-import { readMark } from '../terminal-scripts';
+import { readMark } from '../../../terminal-mark';
 
 const HEADER_BYTES = 8;
 const STDOUT = 1;

@@ -15,7 +15,7 @@ interface Props {
 export default async function HostPage({ params }: Props) {
   const { hostId } = await params;
   return (
-    <PageMessages areas={['hosts', 'rights']}>
+    <PageMessages areas={['hosts', 'rights', 'terminal']}>
       <HostDetail hostId={hostId} />
     </PageMessages>
   );

@@ -3,9 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { setPreferences, usePreferences, type Preferences } from '@/components/data/preferences';
-import type { WorkspaceRecord } from '@/components/data/types';
-import { addressesOf } from '@/components/records/addresses';
-import { useFormats } from '@/components/records/use-formats';
+import type { WorkspaceAddress } from '../addresses';
+import { useFormats } from '../use-formats';
 import { Button } from '@/components/ui/button';
 import { copyText } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
@@ -17,7 +16,10 @@ import { TerminalNotice } from './terminal-notice';
 import { useTerminal } from './use-terminal';
 
 interface TerminalScreenProps {
-  workspace: WorkspaceRecord;
+  /** Of what the terminal is in. */
+  name: string;
+  /** Where what listens there is reached; undefined where links to it lead nowhere from here. */
+  addresses: readonly WorkspaceAddress[] | undefined;
   ask: TerminalAsk;
   /** Another session instead of this one. */
   onAgain: () => void;
@@ -29,7 +31,7 @@ export function TerminalScreen(props: TerminalScreenProps) {
   return preferences && <Screen {...props} preferences={preferences} />;
 }
 
-function Screen({ workspace, ask, onAgain, preferences }: TerminalScreenProps & { preferences: Preferences }) {
+function Screen({ name, addresses, ask, onAgain, preferences }: TerminalScreenProps & { preferences: Preferences }) {
   const { bytes } = useFormats();
   const t = useTranslations('pages.terminal');
   const place = useRef<HTMLDivElement>(null);
@@ -38,7 +40,7 @@ function Screen({ workspace, ask, onAgain, preferences }: TerminalScreenProps & 
   const [unpublished, setUnpublished] = useState<number>();
   const terminal = useTerminal(place, {
     ask,
-    label: t('label', { name: workspace.name }),
+    label: t('label', { name }),
     fontSize: preferences.terminalFontSize,
     isRead: preferences.terminalIsRead,
     skippedText: (count) => t('skipped', { size: bytes(count) }),
@@ -47,8 +49,8 @@ function Screen({ workspace, ask, onAgain, preferences }: TerminalScreenProps & 
       if (preferences.terminalCopiesSelection) void copySelection(text);
     },
     onLink(text, isHidden) {
-      const target = targetOf(text, addressesOf(workspace));
-      setUnpublished(target.kind === 'unpublished' ? target.port : undefined);
+      const target = targetOf(text, addresses ?? []);
+      setUnpublished(addresses && target.kind === 'unpublished' ? target.port : undefined);
       if (target.kind === 'open' && isHidden) setDoubtful(target.url);
       else if (target.kind === 'open') openAddress(target.url);
     },
@@ -78,7 +80,7 @@ function Screen({ workspace, ask, onAgain, preferences }: TerminalScreenProps & 
         )}
       </div>
       <section
-        aria-label={t('label', { name: workspace.name })}
+        aria-label={t('label', { name })}
         className="bg-term flex min-h-40 min-w-0 flex-1 overflow-hidden px-4 py-2"
       >
         <div ref={place} className="min-w-0 flex-1 overflow-hidden font-mono" />

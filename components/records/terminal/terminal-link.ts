@@ -1,11 +1,11 @@
 import { TERMINAL_CLOSES, type TerminalAct, type TerminalNewsForViewer, type Watcher } from '@/lib/vocabulary/terminal';
 
 export interface TerminalAsk {
+  /** The record's calls, as `/api/workspace/{id}`: its terminal's socket lies below, and `terminal`, which says why there is none. */
+  base: string;
   kind: 'exec' | 'attach';
-  workspaceId: string;
-  command: string;
-  user: string;
-  workdir: string;
+  /** What a new session is asked for. */
+  wish: Readonly<Record<string, string>>;
   /** Of the session to take up; empty for a new one. */
   session: string;
 }
@@ -123,13 +123,12 @@ export class TerminalLink {
   }
 
   private address(): string {
-    const { kind, workspaceId, command, user, workdir } = this.ask;
+    const { base, kind, wish } = this.ask;
     const query = new URLSearchParams({ cols: String(this.size.cols), rows: String(this.size.rows) });
     if (this.session) query.set('session', this.session);
-    else if (kind === 'exec')
-      for (const [name, value] of Object.entries({ command, user, workdir })) query.set(name, value);
+    else for (const [name, value] of Object.entries(wish)) query.set(name, value);
     if (this.place !== undefined) query.set('from', String(this.place));
-    return `${location.origin.replace(/^http/, 'ws')}/api/workspace/${workspaceId}/${kind}?${query}`;
+    return `${location.origin.replace(/^http/, 'ws')}${base}/${kind}?${query}`;
   }
 
   private say(act: TerminalAct): void {
@@ -174,12 +173,12 @@ export class TerminalLink {
 
   /** The socket could not be opened: the same question without one tells why. */
   private async findOut(): Promise<void> {
-    const answer = await fetch(`/api/workspace/${this.ask.workspaceId}/terminal`).catch(() => undefined);
+    const answer = await fetch(`${this.ask.base}/terminal`).catch(() => undefined);
     if (this.isStopped) return;
     const body = (await answer?.json().catch(() => undefined)) as
       { isHostThere?: boolean; message?: string } | undefined;
     const message = body?.message ?? '';
-    if (answer?.status === 401 || answer?.status === 403 || answer?.status === 404) {
+    if (answer?.status === 401 || answer?.status === 403 || answer?.status === 404 || answer?.status === 409) {
       this.finish({ reason: 'revoked', message, code: null });
     } else if (body?.isHostThere && this.tries > 0) this.wait('', true);
     else this.wait(message);

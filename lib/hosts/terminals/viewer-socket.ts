@@ -1,17 +1,15 @@
 import 'server-only';
 import type { RawData, WebSocket } from 'ws';
 import { z } from 'zod';
-import { watchAccess } from '@/lib/auth/watch-access';
 import { nowMs } from '@/lib/clock';
 import { AppError } from '@/lib/errors';
-import { openHostStream } from '@/lib/hosts/link/host-link';
-import { hasLiveLink } from '@/lib/hosts/link/links';
 import { keepAlive } from '@/lib/http/web-socket';
 import { log } from '@/lib/log';
 import { actorUserId, wayOf } from '@/lib/policies/actor';
 import type { MuxStream } from '@/lib/protocol/mux-stream';
 import { type TerminalNews, TerminalPartReader } from '@/lib/protocol/terminal-parts';
 import { nameOfUser, recordAuditAlone } from '@/lib/records/audit';
+import type { AuditAction } from '@/lib/vocabulary/audit';
 import {
   TERMINAL_CLOSES,
   TERMINAL_WINDOW_BYTES,
@@ -20,8 +18,9 @@ import {
   type TerminalNewsForViewer,
   type Watcher,
 } from '@/lib/vocabulary/terminal';
-import { workspaces } from '../collection';
-import type { TerminalRequest } from './request';
+import { openHostStream } from '../link/host-link';
+import { hasLiveLink } from '../link/links';
+import type { TerminalRequest } from './opening';
 import { watchSession } from './watchers';
 
 /** Keys that the host has not taken yet: beyond this the browser is held back. */
@@ -61,12 +60,12 @@ export class ViewerSocket {
   ) {}
 
   start(): void {
-    const { actor, workspace, open } = this.request;
+    const { actor, hostId, open } = this.request;
     this.socket.on('message', (data, isBinary) => this.takeFromBrowser(data, isBinary));
     this.socket.on('error', (error) => log.debug({ err: error }, 'a terminal’s socket failed'));
     this.socket.on('close', () => this.finish());
     this.stops.push(keepAlive(this.socket));
-    const access = watchAccess(actor, { collection: workspaces, id: workspace.id, act: 'attach' });
+    const access = this.request.watch();
     this.stops.push(access.stop);
     access.signal.addEventListener('abort', () => {
       this.close({ reason: 'revoked', message: 'You may no longer use this terminal.' });
@@ -74,7 +73,7 @@ export class ViewerSocket {
     const onChange = (people: Watcher[], place: number): void => this.say({ k: 'watching', people, place });
     this.stops.push(watchSession(open.session, { who: watcherOf(actorUserId(actor)), onChange }));
     try {
-      this.stream = openHostStream(workspace.host, open);
+      this.stream = openHostStream(hostId, open);
     } catch (error) {
       return this.close({ reason: 'lost', message: error instanceof AppError ? error.message : '' });
     }
@@ -87,7 +86,7 @@ export class ViewerSocket {
       onEnd: ({ code, message }) => this.close({ reason: 'ended', code, message }),
       // Words of the host while its link stands are about what was asked; else it may be back soon.
       onError: (message) => {
-        this.close({ reason: hasLiveLink(this.request.workspace.host) ? 'failed' : 'lost', message });
+        this.close({ reason: hasLiveLink(this.request.hostId) ? 'failed' : 'lost', message });
       },
     });
   }
@@ -102,7 +101,7 @@ export class ViewerSocket {
         }
       }
     } catch (error) {
-      log.warn({ err: error, hostId: this.request.workspace.host }, 'an agent sent a terminal what is none');
+      log.warn({ err: error, hostId: this.request.hostId }, 'an agent sent a terminal what is none');
       this.close({ reason: 'failed', message: 'The agent of the host sent what no console understands.' });
     }
     this.owedBytes += chunk.length;
@@ -124,7 +123,7 @@ export class ViewerSocket {
       const { session } = this.request.open;
       this.say({ ...news, session, owner: watcherOf(news.owner) });
       this.begunMs = nowMs();
-      this.audit(`workspace.${this.request.open.kind}`, { isNew: news.isNew });
+      this.audit(this.request.audited.begin, { isNew: news.isNew });
     } else this.say(news);
   }
 
@@ -175,21 +174,18 @@ export class ViewerSocket {
     this.stream?.cancel();
     if (this.begunMs === 0) return;
     const seconds = Math.round((nowMs() - this.begunMs) / 1000);
-    this.audit('workspace.leaveTerminal', { kind: this.request.open.kind, seconds });
+    this.audit(this.request.audited.leave, { kind: this.request.open.kind, seconds });
   }
 
   /** Who, when and how long; never what was typed. */
-  private audit(
-    action: 'workspace.exec' | 'workspace.attach' | 'workspace.leaveTerminal',
-    details: Record<string, unknown>,
-  ): void {
-    const { actor, workspace, open } = this.request;
+  private audit(action: AuditAction, details: Record<string, unknown>): void {
+    const { actor, audited } = this.request;
     void recordAuditAlone({
       action,
       actor,
       from: { ...this.origin, via: wayOf(actor) },
-      on: { collection: 'workspaces', record: workspace.id, name: workspace.name },
-      details: { ...details, ...(open.kind === 'exec' && open.user !== '' && { runsAs: open.user }) },
+      on: audited.on,
+      details: { ...details, ...audited.details },
     });
   }
 }
