@@ -26,7 +26,7 @@ it.each([
 ] as const)('%j is told %j', async (values, messages) => expect(await messagesOf(values)).toEqual(messages));
 
 it('sends a file only where one was chosen, and an address only of what is elsewhere', () => {
-  expect(toBody({ ...EMPTY_FILE, stored: 'a.sh' })).toEqual({ type: 'upload', name: '', description: '' });
+  expect(toBody({ ...EMPTY_FILE, stored: 'a.sh' })).toEqual({ type: 'upload', tags: [], name: '', description: '' });
   expect(toBody({ ...EMPTY_FILE, file: upload })).toMatchObject({ file: upload });
   expect(toBody({ ...EMPTY_FILE, type: 'external', url: 'https://a.test', file: upload })).toEqual({
     type: 'external',

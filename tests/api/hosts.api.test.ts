@@ -8,6 +8,7 @@ import { consoleStartedAtMs } from '@/lib/hosts/link/console-start';
 import { getIdentity } from '@/lib/hosts/link/host-identities';
 import { lostLinks } from '@/lib/hosts/link/links';
 import { sweepSilentHosts } from '@/lib/hosts/link/offline-sweep';
+import { PROTOCOL_VERSION } from '@/lib/protocol/version';
 import { changeListeners } from '@/lib/records/changes';
 import { StoreReader } from '@/lib/records/transaction';
 import { createHost } from './factories';
@@ -95,7 +96,13 @@ describe('joining', () => {
 
   it('refuses a protocol that the console does not speak', async () => {
     const { agent } = await createHost(call);
-    const versions = { agent: '9', protocol: 9, protocolMin: 8, engine: '', engineApi: '' };
+    const versions = {
+      agent: '9',
+      protocol: PROTOCOL_VERSION + 2,
+      protocolMin: PROTOCOL_VERSION + 1,
+      engine: '',
+      engineApi: '',
+    };
     const answer = await agent.heartbeat({ versions });
     expect([answer.status, codeOf(answer)]).toEqual([403, 'agent_protocol_unsupported']);
   });
