@@ -33,5 +33,6 @@ it('sends a file only where one was chosen, and an address only of what is elsew
     name: '',
     description: '',
     url: 'https://a.test',
+    tags: [],
   });
 });
