@@ -1,5 +1,4 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import fs from 'node:fs';
 import path from 'node:path';
 import { request } from 'undici';
 import { WebSocket } from 'ws';
@@ -8,7 +7,7 @@ import { docker } from '../tests/setup/docker';
 import { startAgent } from '../tests/setup/joined-agent';
 import { cleanHost, containersOf, localHost, setUp } from '../tests/setup/journey';
 import { LabVisitor, startLab } from '../tests/setup/lab';
-import { load, median, report } from './measure';
+import { load, median, report, residentMb } from './measure';
 
 const ROUNDS = 3;
 const SOCKETS = 1000;
@@ -100,8 +99,4 @@ async function holdSockets(url: string, pid: number, headers: Sent): Promise<voi
   const grown = residentMb(pid) - before;
   for (const socket of sockets) socket.terminate();
   report(`${SOCKETS} open WebSockets`, `${grown.toFixed(1)} MB more`, 'under 30 MB', grown < 30);
-}
-
-function residentMb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

@@ -1,5 +1,6 @@
 import { benchAccounts } from './accounts';
 import { benchActs } from './acts';
+import { benchAgents } from './agents';
 import { benchApi } from './api';
 import { benchBuilds } from './builds';
 import { benchBuiltInProxy } from './built-in-proxy';
@@ -18,6 +19,7 @@ import { benchWeight } from './weight';
 
 const benches = {
   acts: benchActs,
+  agents: benchAgents,
   api: benchApi,
   list: benchList,
   latency: benchLatency,

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { Pool } from 'undici';
 
 /** The middle value; the mean of the two middle ones when there are evenly many. */
@@ -64,4 +65,16 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 /** One printed line: what, measured, wanted, and whether it is met. */
 export function report(what: string, measured: string, wanted: string, isMet: boolean): void {
   console.log(`  ${isMet ? 'met   ' : 'MISSED'} ${what}: ${measured} (wanted ${wanted})`);
+}
+
+/** What a process holds of the memory, in MiB. */
+export function residentMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+/** What a process has had of the processor, for itself and in the kernel. */
+export function cpuSeconds(pid: number): number {
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type PocketBase from 'pocketbase';
 import { bundleApiServer, startApi, type ApiProcess } from '../tests/setup/api-process';
 import { setUp } from '../tests/setup/journey';
-import { quantile, report } from './measure';
+import { cpuSeconds, quantile, report, residentMb } from './measure';
 
 const LISTENING = 2000;
 const EVENTS_PER_SECOND = 20;
@@ -40,10 +40,10 @@ async function withApi(measure: (api: ApiProcess, pb: PocketBase) => Promise<voi
 async function measureIdle(api: ApiProcess, pb: PocketBase): Promise<void> {
   const warm = startClients(api, pb, '');
   await warm.call('open', 200);
-  const before = await settledKb(api.pid);
+  const before = await settledMb(api.pid);
   const clients = startClients(api, pb, 'recommendations/*');
   await clients.call('open', IDLE);
-  const each = ((await settledKb(api.pid)) - before) / IDLE;
+  const each = (((await settledMb(api.pid)) - before) / IDLE) * 1024;
   report(`${IDLE} idle clients`, `${each.toFixed(1)} KB each`, 'under 15 KB each', each < 15);
   clients.stop();
   warm.stop();
@@ -55,13 +55,13 @@ async function measureDelivery(api: ApiProcess, pb: PocketBase): Promise<void> {
   await clients.call('open', LISTENING);
   await writeFor(pb, record.id, WARM_UP_MS);
   await clients.call('take');
-  const before = rssKb(api.pid);
+  const before = residentMb(api.pid);
   const cpuFrom = cpuSeconds(api.pid);
   const written = await writeFor(pb, record.id, MINUTES * 60_000);
   const cpuShare = (cpuSeconds(api.pid) - cpuFrom) / (MINUTES * 60);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const { received, closed, latenciesMs } = await clients.call('take');
-  const grownMb = (rssKb(api.pid) - before) / 1024;
+  const grownMb = residentMb(api.pid) - before;
   const p99 = quantile(latenciesMs, 0.99);
   report(
     `${LISTENING} clients, ${EVENTS_PER_SECOND} changes/s, asked → received`,
@@ -109,18 +109,8 @@ function startClients(api: ApiProcess, pb: PocketBase, topic: string) {
   };
 }
 
-function rssKb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-}
-
-/** Processor time that a process has used, by its ticks of 10 ms. */
-function cpuSeconds(pid: number): number {
-  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
 /** Memory once the garbage of what just happened had time to go. */
-async function settledKb(pid: number): Promise<number> {
+async function settledMb(pid: number): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 8000));
-  return rssKb(pid);
+  return residentMb(pid);
 }
