@@ -9,7 +9,7 @@ import type PocketBase from 'pocketbase';
 import { bundleProgram } from '../tests/setup/api-process';
 import { type ConsoleProcess, eventually, startConsole } from '../tests/setup/console-process';
 import { startAgent } from '../tests/setup/joined-agent';
-import { admin, buildImage, localHost, PASSWORD, reaches, request, setUp, signIn } from '../tests/setup/journey';
+import { admin, buildImage, localHost, reaches, request, setUp, signIn } from '../tests/setup/journey';
 import type { CrowdNews } from './agent-crowd';
 import { cpuSeconds, quantile, report, residentMb } from './measure';
 
@@ -167,9 +167,9 @@ class Visitor {
   ) {}
 
   static async logIn({ url }: ConsoleProcess): Promise<Visitor> {
-    const body = JSON.stringify({ identity: admin.username, password: PASSWORD });
-    const headers = { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin' };
-    const answer = await fetch(`${url}/api/session`, { method: 'POST', headers, body });
+    const { token } = (await signIn(url, admin.username)).authStore;
+    const headers = { authorization: token, origin: url, 'sec-fetch-site': 'same-origin' };
+    const answer = await fetch(`${url}/api/session`, { method: 'POST', headers });
     if (!answer.ok) throw new Error(await answer.text());
     return new Visitor(
       url,
