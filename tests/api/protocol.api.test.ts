@@ -77,9 +77,9 @@ describe('versions of the protocol', () => {
   });
 
   it('out of range are refused, with what to upgrade, whatever shape the rest has', async () => {
-    const versions = speaking(9, 8);
+    const versions = speaking(PROTOCOL_VERSION + 2, PROTOCOL_VERSION + 1);
     const beat = await agent.send('POST', '/api/agent/heartbeat', { pulse: 1, versions });
-    const message = `The agent speaks protocol 8 to 9, the console 1 to ${PROTOCOL_VERSION}. Upgrade the console.`;
+    const message = `The agent speaks protocol ${PROTOCOL_VERSION + 1} to ${PROTOCOL_VERSION + 2}, the console 1 to ${PROTOCOL_VERSION}. Upgrade the console.`;
     expect([beat.status, refusalOf(beat)]).toEqual([403, { code: 'agent_protocol_unsupported', message }]);
     const body = JSON.stringify({ ...makeJoin('x', 'none', agent.publicKey), name: 7, versions: speaking(0) });
     const join = await call({ method: 'POST', url: '/api/agent/join', body });
