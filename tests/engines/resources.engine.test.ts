@@ -43,7 +43,7 @@ describe.skipIf(dockerAbsence !== '')('volumes and networks on Docker', () => {
     const command = ['/bin/sh', '-c', script];
     fixture.console.want(id, {
       kind: 'workspace',
-      spec: makeWorkspaceSpec({ name: id, image, command, ...overrides }),
+      spec: makeWorkspaceSpec({ name: `${hostId}-${id}`, image, command, ...overrides }),
     });
   };
   const mount = (volumeId: string, at: string, readOnly = false) => ({ volumeId, path: at, readOnly });
