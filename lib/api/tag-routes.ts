@@ -1,4 +1,5 @@
 import 'server-only';
+import { requireLoggedIn } from '@/lib/auth/require-logged-in';
 import { z } from 'zod';
 
 import { AppError } from '@/lib/errors';
@@ -7,7 +8,6 @@ import { defineRoute } from '@/lib/http/route';
 import { collectionNamed } from '@/lib/records/registry';
 import { findUsedTags } from '@/lib/records/used-tags';
 import { spellTag, TAGGED, tagLimits } from '@/lib/vocabulary/tags';
-import { requireLogIn } from './permissions/routes';
 
 export const tagRoutes: Route[] = [
   defineRoute({
@@ -20,7 +20,7 @@ export const tagRoutes: Route[] = [
         'true: only of templates; false: only of what is none; of both where left out. For kinds that have templates',
       search: 'What the tag has in it',
     },
-    guard: requireLogIn,
+    guard: requireLoggedIn,
     answer: z.strictObject({
       items: z
         .array(z.strictObject({ tag: z.string(), count: z.int().describe('Records that the caller may see') }))

@@ -1,11 +1,12 @@
 import 'server-only';
+import { requireLoggedIn } from '@/lib/auth/require-logged-in';
 import { z } from 'zod';
 import { createJoinToken } from './create-join-token';
 import { doctorReportSchema } from '@/lib/protocol/doctor-streams';
 import { HOST_METRIC_SPANS, hostMetricsSchema } from '@/lib/protocol/measure-streams';
 import { signInSchema } from '@/lib/protocol/registry-streams';
 import { askHost } from './link/ask-host';
-import { requireModify, requireSignedIn, requireView } from './require-modify';
+import { requireModify, requireView } from './require-modify';
 import { accountTestSchema, testAccount } from './test-account';
 import { limits } from '@/lib/vocabulary/limits';
 import type { Route } from '@/lib/http/context';
@@ -24,7 +25,7 @@ export const hostRoutes: Route[] = [
     method: 'POST',
     path: '/api/hosts/join-token',
     summary: 'A token for a new host’s agent',
-    guard: requireSignedIn,
+    guard: requireLoggedIn,
     body: joinTokenSchema,
     answer: z.strictObject({
       token: z.string().describe('Shown this once'),

@@ -1,7 +1,7 @@
 import 'server-only';
+import { requireLoggedIn } from '@/lib/auth/require-logged-in';
 import { z } from 'zod';
 import { requestActor, streamActor } from '@/lib/auth/actor';
-import { requireSignedIn } from '@/lib/hosts/require-modify';
 import type { Route } from '@/lib/http/context';
 import { takeStreamPlace } from '@/lib/auth/stream-places';
 import { attachmentHeaders } from '@/lib/http/file-headers';
@@ -53,7 +53,7 @@ export const imageRoutes: Route[] = [
     method: 'POST',
     path: '/api/images/preview',
     summary: 'The Dockerfile that is generated from lists of packages, without an image being made',
-    guard: requireSignedIn,
+    guard: requireLoggedIn,
     body: previewSchema,
     answer: previewAnswerSchema,
     read: readPreviewBody,
@@ -65,7 +65,7 @@ export const imageRoutes: Route[] = [
     method: 'POST',
     path: '/api/images/import',
     summary: 'What a requirements.txt, environment.yml, pyproject.toml or Dockerfile comes to as lists of packages',
-    guard: requireSignedIn,
+    guard: requireLoggedIn,
     body: importSchema,
     // A text of 50 KB may be escaped to twice that and more.
     limitBytes: 6 * LIST_FILE_BYTES,

@@ -1,14 +1,13 @@
 import 'server-only';
+import { requireLoggedIn } from '@/lib/auth/require-logged-in';
 import { z } from 'zod';
 import { requestActor } from '@/lib/auth/actor';
 import { requestWorkspace } from './request-workspace';
 import { findWorkspaceChanges } from './changes';
 import { findWhatWasDeployed } from './what-was-deployed';
 import { findProblemsOfNew } from '@/lib/records/new-record';
-import type { Actor } from '@/lib/policies/actor';
 import { limits } from '@/lib/vocabulary/limits';
 import { workspaces } from './collection';
-import { AppError } from '@/lib/errors';
 import { REDEPLOY_ORDERS, type RedeployOptions, STOP_FIRST_REASONS } from '@/lib/vocabulary/redeploy';
 import { WORKSPACE_ACTIONS } from '@/lib/vocabulary/workspace-status';
 import type { RequestContext, Route } from '@/lib/http/context';
@@ -56,12 +55,6 @@ const checkSchema = z.strictObject({
 });
 
 const changedSchema = z.array(z.strictObject({ field: z.string(), from: z.unknown(), to: z.unknown() }));
-
-function requireLoggedIn(context: RequestContext): Actor {
-  const actor = requestActor(context);
-  if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a logged-in user.');
-  return actor;
-}
 
 export const workspaceRoutes: Route[] = [
   defineRoute({

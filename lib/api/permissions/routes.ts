@@ -1,17 +1,9 @@
 import 'server-only';
-import { requestActor } from '@/lib/auth/actor';
-import { AppError } from '@/lib/errors';
-import type { RequestContext, Route } from '@/lib/http/context';
+import { requireLoggedIn } from '@/lib/auth/require-logged-in';
+import type { Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
-import type { Actor } from '@/lib/policies/actor';
 import { reachSchema, tellReach } from './reach';
 import { tellWhy, whySchema } from './why';
-
-export function requireLogIn(context: RequestContext): Actor {
-  const actor = requestActor(context);
-  if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a logged-in user.');
-  return actor;
-}
 
 export const permissionRoutes: Route[] = [
   defineRoute({
@@ -23,7 +15,7 @@ export const permissionRoutes: Route[] = [
       record: 'Its id',
       user: 'Whose rights they are',
     },
-    guard: requireLogIn,
+    guard: requireLoggedIn,
     answer: whySchema,
     handle: ({ context: { query }, caller }) =>
       tellWhy(caller, {
@@ -37,7 +29,7 @@ export const permissionRoutes: Route[] = [
     path: '/api/permissions/reach',
     summary: 'Everything that a person may reach, and through what',
     query: { user: 'Whose reach it is' },
-    guard: requireLogIn,
+    guard: requireLoggedIn,
     answer: reachSchema,
     handle: ({ context: { query }, caller }) => tellReach(caller, query.get('user') ?? ''),
   }),

@@ -1,8 +1,8 @@
 import 'server-only';
+import { requireLoggedIn } from '@/lib/auth/require-logged-in';
 import { z } from 'zod';
 import { requestActor, streamActor } from '@/lib/auth/actor';
 import { takeStreamPlace } from '@/lib/auth/stream-places';
-import { requireSignedIn } from '@/lib/hosts/require-modify';
 import type { Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
 import { createScope, eventStream, type SseEvent } from '@/lib/http/sse';
@@ -31,7 +31,7 @@ export const checkRoutes: Route[] = [
     method: 'POST',
     path: '/api/images/check',
     summary: 'Finds out on a host whether environments can be had, without an image being made',
-    guard: requireSignedIn,
+    guard: requireLoggedIn,
     body: checkSchema,
     answer: z.strictObject({ id: z.string().describe('Of the check') }),
     read: readPreviewBody,

@@ -1,4 +1,5 @@
 import 'server-only';
+import { requireLoggedIn } from '@/lib/auth/require-logged-in';
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import { z } from 'zod';
@@ -6,7 +7,6 @@ import { requestActor, streamActor } from '@/lib/auth/actor';
 import { takeStreamPlace } from '@/lib/auth/stream-places';
 import { AppError, NOT_FOUND_MESSAGE } from '@/lib/errors';
 import { requireLength, whileAllowed } from '@/lib/hosts/host-files';
-import { requireSignedIn } from '@/lib/hosts/require-modify';
 import type { RequestContext, Route } from '@/lib/http/context';
 import { attachmentHeaders } from '@/lib/http/file-headers';
 import { defineRoute } from '@/lib/http/route';
@@ -44,7 +44,7 @@ function backupFor(actor: Actor, id: string, act: 'attach' | 'modify'): BackupQu
 }
 
 function requireBackup(context: RequestContext, act: 'attach' | 'modify'): BackupQuestion {
-  requireSignedIn(context);
+  requireLoggedIn(context);
   return backupFor(requestActor(context), context.params.id ?? '', act);
 }
 

@@ -1,7 +1,7 @@
 import 'server-only';
+import { requireLoggedIn } from '@/lib/auth/require-logged-in';
 import { z } from 'zod';
 import { requestActor } from '@/lib/auth/actor';
-import { requireSignedIn } from '@/lib/hosts/require-modify';
 import { askHost } from '@/lib/hosts/link/ask-host';
 import { filePathSchema, fileNameSchema } from '@/lib/hosts/host-files';
 import type { RequestContext } from '@/lib/http/context';
@@ -21,7 +21,7 @@ export interface VolumeQuestion {
 
 /** The volume of a call, for who may do the act. Throws `unauthenticated`, `not_found` and `forbidden`. */
 export function requireVolume(context: RequestContext, act: 'view' | 'attach' | 'modify'): VolumeQuestion {
-  requireSignedIn(context);
+  requireLoggedIn(context);
   return volumeFor(requestActor(context), context.params.id ?? '', act);
 }
 

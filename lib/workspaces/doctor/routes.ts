@@ -1,5 +1,4 @@
 import 'server-only';
-import { z } from 'zod';
 import { requestActor } from '@/lib/auth/actor';
 import { limitCalls } from '@/lib/auth/limited';
 import { wireNow } from '@/lib/clock';
@@ -10,24 +9,14 @@ import { defineRoute } from '@/lib/http/route';
 import { type Actor, hasFullAccess } from '@/lib/policies/actor';
 import { requireAct } from '@/lib/records/acts';
 import { singleton } from '@/lib/singleton';
-import { CHECK_STATES, worstOf } from '@/lib/verdict';
+import { worstOf } from '@/lib/verdict';
+import { verdictsSchema } from '@/lib/verdicts-schema';
 import { rateLimits } from '@/lib/vocabulary/limits';
 import { workspaces } from '../collection';
 import { ADDRESS_CHECKS, type AddressCheck, type Asking, examineAddress, examineDomain } from './examine';
 import { subjectOfDomain, subjectOfWorkspace } from './subjects';
 
-const checkSchema = z.strictObject({
-  code: z.enum(ADDRESS_CHECKS),
-  state: z.enum(CHECK_STATES),
-  found: z.string().describe('What was found, and what that means'),
-  cure: z.string().describe('What to do; empty where nothing is to be done'),
-});
-
-const answerSchema = z.strictObject({
-  checked: z.string().describe('When'),
-  state: z.enum(['ok', 'warning', 'error']).describe('The worst of them'),
-  checks: z.array(checkSchema),
-});
+const answerSchema = verdictsSchema(ADDRESS_CHECKS);
 
 type Person = Extract<Actor, { id: string }>;
 

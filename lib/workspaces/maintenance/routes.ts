@@ -1,6 +1,7 @@
 import 'server-only';
+import { requireLoggedIn } from '@/lib/auth/require-logged-in';
 import { z } from 'zod';
-import { requireModify, requireSignedIn } from '@/lib/hosts/require-modify';
+import { requireModify } from '@/lib/hosts/require-modify';
 import type { Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
 import { limits } from '@/lib/vocabulary/limits';
@@ -25,7 +26,7 @@ export const maintenanceRoutes: Route[] = [
     method: 'POST',
     path: '/api/host/:id/maintenance',
     summary: 'Has nothing new begun on a host, and what runs there stopped where that is asked',
-    guard: requireSignedIn,
+    guard: requireLoggedIn,
     body: z.strictObject({
       reason: z.string().trim().min(1, 'Cannot be blank.').max(limits.maintenanceReasonLength),
       stopWorkspaces: z.boolean().default(false),
@@ -38,7 +39,7 @@ export const maintenanceRoutes: Route[] = [
     method: 'POST',
     path: '/api/host/:id/end-maintenance',
     summary: 'Has a host take what is asked of it again, and what was stopped for that started where that is asked',
-    guard: requireSignedIn,
+    guard: requireLoggedIn,
     body: z.strictObject({ startWorkspaces: z.boolean().default(false) }),
     answer: stateSchema,
     example: { startWorkspaces: true },

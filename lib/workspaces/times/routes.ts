@@ -1,8 +1,8 @@
 import 'server-only';
+import { requireLoggedIn } from '@/lib/auth/require-logged-in';
 import { z } from 'zod';
-import { requestActor } from '@/lib/auth/actor';
 import { AppError } from '@/lib/errors';
-import type { RequestContext, Route } from '@/lib/http/context';
+import type { Route } from '@/lib/http/context';
 import { defineRoute } from '@/lib/http/route';
 import { type Actor, actorUserId } from '@/lib/policies/actor';
 import { may, requireAct } from '@/lib/records/acts';
@@ -10,12 +10,6 @@ import { workspaces } from '../collection';
 import { timeBoundsOf } from '@/lib/quotas/bounds';
 import { usualTimes } from './bounds';
 import { keepHours, keepWorkspace } from './keep-workspace';
-
-function requireLoggedIn(context: RequestContext): Actor {
-  const actor = requestActor(context);
-  if (actor.kind === 'guest') throw new AppError('unauthenticated', 'The request requires a logged-in user.');
-  return actor;
-}
 
 function ownerOf(actor: Actor, workspaceId: string): string {
   if (workspaceId === '') return actorUserId(actor);
